@@ -1,0 +1,27 @@
+.PHONY: play test check record bench clean
+
+# The main job: a fight on the rooftops. The first acts are read from a file, then it is your turn.
+play:
+	@scripts/setup
+	@.venv/bin/referee play examples/rooftop.toml --script examples/rooftop.acts
+
+test:
+	@scripts/setup dev
+	@scripts/check
+	.venv/bin/pytest -n 2 --cov --cov-report=term:skip-covered
+
+check:
+	@scripts/setup dev
+	@scripts/check
+
+# Golden playthroughs and clause proofs, written anew. Read the difference before you commit it.
+record:
+	@scripts/setup dev
+	@.venv/bin/python scripts/record
+
+bench:
+	@scripts/setup dev
+	@.venv/bin/python benchmarks/odds.py
+
+clean:
+	rm -rf .venv .venv-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,138 @@
+"""The contract of a rule system. Odds, bots, tables and pages speak only this."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from referee.core.asking import Ask
+from referee.core.events import Event
+
+S = TypeVar("S", bound=Struct)
+I = TypeVar("I", bound=Struct)
+E = TypeVar("E", bound=Event)
+
+
+class Refusal(Struct, frozen=True):
+    """Why an intent is not allowed: the clause, and a sentence for people."""
+
+    clause: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.why} [{self.clause}]"
+
+
+class Illegal(ValueError):
+    """An intent that the rules refuse was played."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Switch(Struct, frozen=True):
+    """A house rule. `values` are its words, the default first; none for a whole number.
+
+    clause   id of the clause whose ruling names the switch
+    """
+
+    name: str
+    values: tuple[str, ...]
+    default: str | int
+    clause: str
+
+
+class Result(Struct, frozen=True):
+    """How a match ended: the winning sides (none for a draw) and the clause that says so."""
+
+    winners: tuple[str, ...]
+    clause: str
+
+
+class System(ABC, Generic[S, I, E]):
+    """One rule system: pure functions over frozen records.
+
+    A state, an intent and the answers decide the next state and the events, and nothing else does.
+    `S` is the state record, `I` the union of intents, `E` the union of events.
+    """
+
+    name: str
+    version: int
+    intent_type: Any
+    event_type: Any
+    setup_type: Any
+    state_type: Any
+
+    @abstractmethod
+    def setup(self, setup: Any) -> S:
+        """The first state. Raises `BadInput` naming the field."""
+
+    @abstractmethod
+    def switches(self) -> Mapping[str, Switch]:
+        """Every house rule, by name."""
+
+    @abstractmethod
+    def seats(self, state: S) -> tuple[str, ...]:
+        """Everybody who sits at the table."""
+
+    @abstractmethod
+    def seat_of(self, state: S, intent: I) -> str:
+        """The seat that an intent belongs to when nobody else is named (its actor's)."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[str, ...]:
+        """Seats that have something to do now."""
+
+    @abstractmethod
+    def candidates(self, state: S, seat: str) -> Iterator[I]:
+        """Every intent worth offering to a seat, legal or not."""
+
+    @abstractmethod
+    def refusal(self, state: S, seat: str, intent: I) -> Refusal | None:
+        """Why the rules forbid an intent, or None. Lists and checks both come from here."""
+
+    @abstractmethod
+    def step(self, state: S, seat: str, intent: I, ask: Ask) -> tuple[S, tuple[E, ...]]:
+        """Play a legal intent."""
+
+    @abstractmethod
+    def evolve(self, state: S, event: E) -> S:
+        """The state after one event. Folding a step's events over its first state gives its last."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How the match ended, or None while it goes on."""
+
+    @abstractmethod
+    def view(self, state: S, seat: str | None) -> Any:
+        """The state as plain values, as far as a seat may know it (None: a spectator)."""
+
+    @abstractmethod
+    def say(self, event: E) -> str:
+        """An event as a sentence."""
+
+    @abstractmethod
+    def headline(self, event: E) -> str | None:
+        """The few words by which an odds report tells branches apart, or None for a quiet event."""
+
+    @abstractmethod
+    def changes(self, before: S, after: S) -> tuple[str, ...]:
+        """What differs between two states, in words, for an odds report."""
+
+    def intents(self, state: S, seat: str) -> tuple[I, ...]:
+        """Every legal intent of a seat."""
+        return tuple(intent for intent, refusal in self.offers(state, seat) if refusal is None)
+
+    def offers(self, state: S, seat: str) -> Iterator[tuple[I, Refusal | None]]:
+        """Every candidate with its refusal, or None where it is legal."""
+        for intent in self.candidates(state, seat):
+            yield intent, self.refusal(state, seat, intent)
+
+
+def may_see(seen_by: tuple[str, ...] | None, seat: str | None) -> bool:
+    """Whether a seat may know of something that only `seen_by` may know (None: everybody)."""
+    return seen_by is None or seat in seen_by

@@ -1,0 +1,1 @@
+"""Files and text forms: matches on disk, intents as words."""

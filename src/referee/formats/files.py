@@ -1,0 +1,92 @@
+"""Match files: read whole, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from referee.core.codec import BadInput, from_toml
+from referee.core.match import Match
+from referee.core.system import System
+from referee.systems import system_named
+
+
+class Stale(BadInput):
+    """Somebody else changed the file since it was read."""
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file. Raises `BadInput` naming the path."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot be read: {error.strerror}", str(path)) from None
+
+
+def load(path: Path) -> tuple[Match[Any, Any, Any], bytes]:
+    """A match and the bytes it was read from (`save` wants them back). Raises `BadInput`."""
+    data = read(path)
+    try:
+        return Match.from_bytes(data, system_named), data
+    except BadInput as error:
+        raise BadInput(str(error), str(path)) from None
+
+
+def save(path: Path, match: Match[Any, Any, Any], read_as: bytes | None) -> None:
+    """Replace the file in one piece: a crash leaves the old one or the new one.
+
+    `read_as` is what the match was loaded from, None for a new file. Raises `Stale` if the file has
+    changed since, or exists already; nothing is written then.
+    """
+    with _held(path):
+        if read_as is None:
+            if path.exists():
+                raise Stale("exists already; choose another name or delete it", str(path))
+        elif read(path) != read_as:
+            raise Stale("was changed by somebody else since it was read; look at it and try again", str(path))
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(match.to_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Hold the folder's lock for as long as a save takes, so that two cannot cross."""
+    try:
+        import fcntl
+    except ImportError:  # a system without file locks: the comparison before the write has to do
+        yield
+        return
+    try:
+        folder = os.open(path.parent, os.O_RDONLY)
+    except OSError as error:
+        raise BadInput(f"cannot be written: {error.strerror}", str(path)) from None
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def start(system: System[Any, Any, Any], path: Path, seed: str) -> Match[Any, Any, Any]:
+    """A new match from a set-up in TOML. Raises `BadInput` with file and field."""
+    try:
+        text = read(path).decode()
+        return Match(system, from_toml(text, system.setup_type), seed)
+    except UnicodeDecodeError:
+        raise BadInput("is not UTF-8 text", str(path)) from None
+    except BadInput as error:
+        if error.where == str(path):
+            raise
+        raise BadInput(str(error), str(path)) from None

@@ -1,0 +1,76 @@
+"""What an intent may lead to, before anybody commits to it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from referee.core.asking import Answerer, Tape
+from referee.core.system import Illegal, System
+from referee.odds.outcomes import first_option, outcomes
+
+
+class Branch(Struct, frozen=True):
+    """One way it can go: the tests and their outcomes, what changes, the clauses, and the exact chance."""
+
+    tests: tuple[str, ...]
+    changes: tuple[str, ...]
+    clauses: tuple[str, ...]
+    chance: Fraction
+
+
+class Report(Struct, frozen=True):
+    """The odds of an intent.
+
+    branches  every distinct run of tests with every distinct result; the chances add up to 1
+    grades    chance of each first headline (the grade of the act itself)
+    states    chance of each resulting change, whatever led to it
+    """
+
+    branches: tuple[Branch, ...]
+    grades: tuple[tuple[str, Fraction], ...]
+    states: tuple[tuple[tuple[str, ...], Fraction], ...]
+
+
+def report(
+    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, players: Answerer = first_option
+) -> Report:
+    """The odds of a legal intent. What only some seats may see is left out of the branches.
+
+    Raises `Illegal` with the refusal.
+    """
+    refusal = system.refusal(state, seat, intent)
+    if refusal is not None:
+        raise Illegal(refusal)
+
+    def step(tape: Tape) -> tuple[Any, tuple[Any, ...]]:
+        after, events = system.step(state, seat, intent, tape)
+        return after, events
+
+    merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
+    clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
+    for (after, events), chance in outcomes(step, players):
+        open_events = [event for event in events if event.seen_by is None]
+        tests = tuple(words for event in open_events if (words := system.headline(event)))
+        key = (tests, system.changes(state, after))
+        merged[key] = merged.get(key, Fraction(0)) + chance
+        if key not in clauses:
+            clauses[key] = tuple(dict.fromkeys(event.clause for event in open_events))
+    branches = tuple(
+        Branch(tests, changes, clauses[tests, changes], chance)
+        for (tests, changes), chance in sorted(merged.items(), key=lambda item: (item[0][0][:1], -item[1]))
+    )
+    return Report(
+        branches,
+        _summed((branch.tests[0] if branch.tests else "no test", branch.chance) for branch in branches),
+        _summed((branch.changes, branch.chance) for branch in branches),
+    )
+
+
+def _summed(pairs: Any) -> tuple[tuple[Any, Fraction], ...]:
+    sums: dict[Any, Fraction] = {}
+    for key, chance in pairs:
+        sums[key] = sums.get(key, Fraction(0)) + chance
+    return tuple(sorted(sums.items(), key=lambda item: -item[1]))

@@ -1,0 +1,282 @@
+"""An attack from the swing to its consequences, in the order of the book."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from referee.core.asking import Ask, Rolled
+from referee.core.dice import Pool
+from referee.core.events import Draft, Part
+from referee.systems.graded.tests import Graded, grade, total
+from referee.systems.icons import events as e
+from referee.systems.icons.book import (
+    KIND_OF, OUTCOMES, PLAIN, POOLS, THROW, THROW_AS_BLAST, THROW_SHARP, Harm, Option, Row, attacks_allowed,
+)  # fmt: skip
+from referee.systems.icons.intents import Attacking
+from referee.systems.icons.levels import (
+    FISTS, armor, attack_level, attacks_of, base, best_defence, defence_level, invulnerable, rated_damage,
+    resist_difficulty,
+)  # fmt: skip
+from referee.systems.icons.sheet import Attack
+from referee.systems.icons.state import Fight, Fighter
+
+Story: TypeAlias = Draft[Fight, e.Happening]
+
+CHANCE_CLAUSES = ("icons.context.dice", "icons.context.difficulty")
+
+
+def verb(intent: Attacking) -> str:
+    """The word of an attack: bash, slash, blast, shoot, throw or rush."""
+    return str(intent.__struct_config__.tag)
+
+
+def weapon(fighter: Fighter, intent: Attacking) -> Attack | None:
+    """What the attack is made with; None for bare hands and rushes. Raises `LookupError` if there is nothing."""
+    kind = KIND_OF[verb(intent)]
+    if kind is None or intent.using == FISTS:
+        return None
+    fitting = [attack for attack in attacks_of(fighter) if attack.kind == kind]
+    if intent.using:
+        return next(attack for attack in attacks_of(fighter) if attack.name == intent.using)
+    if kind == "bashing":
+        return None
+    if not fitting:
+        raise LookupError(kind)
+    return fitting[0]
+
+
+def option_of(fight: Fight, intent: Attacking, attack: Attack | None) -> Option:
+    """The row of the book for this attack."""
+    if verb(intent) != "throw":
+        return PLAIN[verb(intent)]
+    if attack is not None and attack.sharp:
+        return THROW_SHARP
+    return THROW_AS_BLAST if fight.rule("thrown_blunt") == "blasting" else THROW
+
+
+def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
+    """Test, grade, damage, and what the outcome may bring. Then the panel is used up (or not: Fast Attack)."""
+    fight = story.state
+    actor, target = fight[intent.actor], fight[intent.target]
+    attack = weapon(actor, intent)
+    option = option_of(fight, intent, attack)
+    outcome, clauses = settle(story, intent, option, attack, ask)
+    if outcome == "failure":
+        story.emit(e.Missed(actor=actor.name, target=target.name, clause=clauses[0], also=clauses[1:]))
+        if option.name == "rush":
+            story.emit(e.Moved(actor=actor.name, target=target.name, step=1, clause="icons.rushing.failure"))
+    else:
+        if intent.pull and OUTCOMES.rank(outcome) > OUTCOMES.rank(intent.pull):
+            outcome = intent.pull
+            clauses = (*clauses, "icons.pulling.cap", "icons.pulling.declare")
+        row = option.row(outcome)
+        if option.name == "rush":
+            story.emit(e.Moved(actor=actor.name, target=target.name, step=0, clause="icons.rushing.moderate"))
+        story.emit(
+            e.Scored(actor=actor.name, target=target.name, outcome=outcome, clause=row.clause, also=clauses)
+        )
+        hit(story, intent, option, attack, row, ask)
+    allowed = attacks_allowed(actor.sheet.power("Fast Attack"))
+    last = story.state[actor.name].attacks + 1 >= allowed
+    clause = "icons.supplemental.one-active-test" if allowed == 1 else "icons.supplemental.fast-attack"
+    story.emit(e.Used(actor=actor.name, last=last, clause=clause))
+
+
+def attack_mode(fight: Fight, actor: Fighter, target: Fighter) -> bool:
+    """Whether the attacker's test settles an attack, rather than the target's defence (icons.context.players-roll)."""
+    if not target.able:
+        return True
+    rolling = fight.rule("rolling")
+    if rolling == "players":
+        return fight.is_player(actor) or not fight.is_player(target)
+    return rolling == "attacker"
+
+
+def settle(
+    story: Story, intent: Attacking, option: Option, attack: Attack | None, ask: Ask
+) -> tuple[str, tuple[str, ...]]:
+    """Roll the one test that settles an attack. Returns the attacker's outcome and the clauses behind it."""
+    fight = story.state
+    actor, target = fight[intent.actor], fight[intent.target]
+    level = attack_level(actor, option, attack)
+    what = f"{actor.name} {option.noun}es {target.name}" if option.noun.endswith("sh") else f"{actor.name} attacks {target.name}"
+    if attack_mode(fight, actor, target):
+        if target.able:
+            against = best_defence(target, option.against)
+        else:
+            against = [Part("immobile", 0, "icons.immobile.difficulty"), Part("unconscious", 0, "icons.immobile.includes")]
+        graded = test(story, ask, actor, "attack", option.test, level, against, what)
+        if graded.outcome == "failure":
+            return "failure", (option.failure,)
+        return graded.outcome, (graded.clause,)
+    ways = ("evade", "dodge") if option.close else ("dodge",)
+    if option.close and total(defence_level(target, "coordination", as_test=True)) > total(
+        defence_level(target, "prowess", as_test=True)
+    ):
+        ways = ("dodge", "evade")
+    question = f"{what}: how does {target.name} defend?"
+    way = ask.choose(target.seat, ways, "icons.evading.scope", question)
+    ability, own = ("prowess", "icons.evading.test") if way == "evade" else ("coordination", "icons.dodging.test")
+    parts = defence_level(target, "prowess" if ability == "prowess" else "coordination", as_test=True)
+    also = (option.test, "icons.evading.scope", "icons.reactions.free")
+    graded = test(story, ask, target, way, own, parts, level, f"{target.name} {way}s", also)
+    if graded.effect >= 0:
+        success = "icons.evading.success" if way == "evade" else "icons.dodging.success"
+        return "failure", (success, option.failure)
+    margin = "icons.evading.failure-margin" if way == "evade" else "icons.dodging.failure-margin"
+    mirrored = OUTCOMES.row(-graded.effect)
+    return mirrored.name, (margin, mirrored.clause)
+
+
+def test(
+    story: Story, ask: Ask, actor: Fighter, name: str, clause: str,
+    level: list[Part], against: list[Part], text: str, also: tuple[str, ...] = (), roller: str = "",
+) -> Graded:  # fmt: skip
+    """Roll one test for a character and put it on the record."""
+    rolled, dice = _roll(story.state, ask, clause, f"{text}: {name} test", roller or actor.seat)
+    graded = grade(OUTCOMES, level, rolled.total, against)
+    story.emit(
+        e.Tested(
+            actor=actor.name, test=name, roller=roller or actor.seat, dice=rolled.shown, roll=rolled.total,
+            effort=graded.effort, difficulty=graded.difficulty, effect=graded.effect, outcome=graded.outcome,
+            parts=tuple(level), against=tuple(against), clause=clause,
+            also=(*also, *CHANCE_CLAUSES, graded.clause),
+        )  # fmt: skip
+    )
+    return graded
+
+
+def _roll(fight: Fight, ask: Ask, clause: str, text: str, roller: str) -> tuple[Rolled, Pool]:
+    pool = POOLS[str(fight.rule("dice"))]
+    return ask.roll(pool, clause, text, roller=roller), pool
+
+
+# -------------------------------------------------------------------- damage
+
+
+def hit(story: Story, intent: Attacking, option: Option, attack: Attack | None, row: Row, ask: Ask) -> None:
+    """Damage first, then the test that the row may force."""
+    fight = story.state
+    actor, target = fight[intent.actor], fight[intent.target]
+    rated = rated_damage(fight, actor, option, attack)
+    parts = [*rated, *block(story, option, target, total(rated), ask), *armor(fight, target)]
+    net = total(parts)
+    left = max(0, target.stamina - max(0, net))
+    also = ["icons.damage.stamina"]
+    if not armor(fight, target):
+        also.append("icons.armor.none")
+    story.emit(
+        e.Hurt(target=target.name, net=net, stamina=left, parts=tuple(parts), clause=row.clause, also=tuple(also))
+    )
+    if left == 0 and target.able:
+        story.emit(e.KnockedOut(target=target.name, clause="icons.damage.zero-stamina"))
+    if row.may is None:
+        return
+    if net < 0:
+        story.emit(e.Spared(target=target.name, harm=row.may, clause=HARMS[row.may].below_zero))
+    elif row.may == "stun" and not story.state[target.name].able:
+        return  # nothing is left to stun, so nothing is rolled: ruling of icons.blasting.massive
+    else:
+        harm(story, intent, option, attack, row.may, total(rated), ask)
+
+
+def block(story: Story, option: Option, target: Fighter, rated: int, ask: Ask) -> list[Part]:
+    """Offer a block, now that the hit is known; what it takes off the damage (icons.blocking)."""
+    if block_refusal(story.state, option, target) is not None:
+        return []
+    question = f"{target.name} is hit for {rated}. Block?"
+    if ask.choose(target.seat, ("no", "yes"), "icons.blocking.scope", question) == "no":
+        return []
+    level = base(target, "strength")
+    also = ["icons.blocking.scope"]
+    if option.block == "invulnerable":
+        lesser = min(invulnerable(target), target.strength)
+        level = [Part("lesser of Strength and Invulnerability", lesser, "icons.blocking.invulnerable-level")]
+        also += ["icons.blocking.invulnerable-scope", "icons.blocking.invulnerable-armor"]
+    against = [Part("damage", rated, "icons.blocking.test")]
+    graded = test(story, ask, target, "block", "icons.blocking.test", level, against, f"{target.name} blocks", tuple(also))
+    amount = max(0, graded.effect)
+    free = story.state.rule("block_cost") == "reaction"
+    story.emit(
+        e.Blocked(actor=target.name, amount=amount, free=free, clause="icons.blocking.reduce", also=("icons.blocking.cost",))
+    )
+    return [Part("block", -amount, "icons.blocking.reduce")]
+
+
+def block_refusal(fight: Fight, option: Option, target: Fighter) -> str | None:
+    """The clause that forbids a block, or None."""
+    if not target.able:
+        return "icons.damage.zero-stamina"
+    if option.block == "invulnerable" and not invulnerable(target):
+        return "icons.blocking.scope"
+    if "stun" in target.owed:
+        return "icons.stunning.moderate"
+    if target.owed and fight.rule("block_cost") == "panel":
+        return "icons.blocking.cost"
+    return None
+
+
+class _Harm:
+    """The clauses of one kind of harm."""
+
+    def __init__(self, trigger: str, below_zero: str, failure: str, moderate: str, major: str) -> None:
+        self.trigger = trigger
+        self.below_zero = below_zero
+        self.failure = failure
+        self.moderate = moderate
+        self.major = major
+
+
+HARMS: dict[Harm, _Harm] = {
+    "slam": _Harm(
+        "icons.slamming.trigger", "icons.slamming.below-zero", "icons.slamming.failure", "icons.slamming.moderate",
+        "icons.slamming.major",
+    ),
+    "stun": _Harm(
+        "icons.stunning.trigger", "icons.stunning.below-zero", "icons.stunning.failure", "icons.stunning.moderate",
+        "icons.stunning.major",
+    ),
+    "kill": _Harm(
+        "icons.killing.trigger", "icons.killing.below-zero", "icons.killing.failure", "icons.killing.moderate",
+        "icons.killing.major",
+    ),
+}  # fmt: skip
+
+
+def harm(
+    story: Story, intent: Attacking, option: Option, attack: Attack | None, kind: Harm, rated: int, ask: Ask
+) -> None:
+    """The target's Strength against the damage level decides how a slam, stun or kill ends."""
+    actor, target = story.state[intent.actor], story.state[intent.target]
+    clauses = HARMS[kind]
+    outcome = _resisted(story, actor, target, option, attack, kind, rated, ask)
+    if outcome in ("major", "massive"):
+        story.emit(e.Shrugged(target=target.name, harm=kind, clause=clauses.major))
+        return
+    failed = outcome == "failure"
+    clause = clauses.failure if failed else clauses.moderate
+    if kind == "slam" and failed:
+        step = min(4, story.state.step(actor.name, target.name) + 1)
+        also = ("icons.slamming.lost-panel",)
+        story.emit(e.Flung(target=target.name, away_from=actor.name, step=step, clause=clause, also=also))
+    elif kind == "slam":
+        if target.able:
+            story.emit(e.KnockedDown(target=target.name, clause=clause))
+    elif kind == "stun" and not failed:
+        story.emit(e.Stunned(target=target.name, clause=clause))
+    else:
+        dying = story.state.page if kind == "kill" and failed else None
+        story.emit(e.KnockedOut(target=target.name, dying_from=dying, clause=clause))
+
+
+def _resisted(
+    story: Story, actor: Fighter, target: Fighter, option: Option, attack: Attack | None, kind: Harm, rated: int,
+    ask: Ask,
+) -> str:  # fmt: skip
+    strength = base(target, "strength")
+    damage = [resist_difficulty(actor, option, attack, rated, kind)]
+    clause = HARMS[kind].trigger
+    if story.state.rule("resist_roll") == "target":
+        return test(story, ask, target, kind, clause, strength, damage, f"{target.name} resists").outcome
+    graded = test(story, ask, actor, kind, clause, damage, strength, f"{actor.name} presses on {target.name}")
+    return OUTCOMES.row(-graded.effect).name

@@ -1,0 +1,142 @@
+"""What the book says in figures: ladders, ranges, and each attack with what its outcomes bring."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from referee.clauses import index, ladder, table
+from referee.core.dice import D6_MINUS_D6, parse
+from referee.core.system import Switch
+from referee.systems.icons.sheet import Ability, AttackKind
+
+OUTCOMES = ladder("icons.context.outcomes")
+"""failure, moderate, major, massive."""
+
+MOVING = ladder("icons.moving.distance", "coordination", "range")
+THROWING = ladder("icons.throwing.range", "excess", "range")
+
+POOLS = {"difference": D6_MINUS_D6, "sum_minus_7": parse("2d6 - 7")}
+WAKING = parse("2d6")
+
+SWITCHES = {
+    one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")
+}
+WORKING = frozenset(
+    ("rolling", "dice", "resist_roll", "block_cost", "armor_stacking", "weapon_damage", "max_ranged", "thrown_blunt")
+)
+"""House rules that the part of the chapter built so far obeys."""
+
+Harm = Literal["slam", "stun", "kill"]
+
+
+class Row(Struct, frozen=True):
+    """What one outcome of an attack brings: the clause, and the test it may force."""
+
+    clause: str
+    may: Harm | None = None
+
+
+class Option(Struct, frozen=True):
+    """A way to attack.
+
+    ability  tested; `limit` may lower it
+    against  abilities of the target, the best of which is the difficulty in attack mode
+    dodges   whether evading works too (close attacks), or dodging alone
+    block    `strength` for blunt attacks; `invulnerable` where only that power opens the block
+    """
+
+    name: str
+    noun: str
+    test: str
+    ability: Ability
+    against: tuple[Ability, ...]
+    close: bool
+    block: Literal["strength", "invulnerable"]
+    failure: str
+    moderate: Row
+    major: Row
+    massive: Row
+    limit: Ability | None = None
+
+    @property
+    def can_kill(self) -> bool:
+        return self.massive.may == "kill"
+
+    def row(self, outcome: str) -> Row:
+        """The row of a success."""
+        return {"moderate": self.moderate, "major": self.major, "massive": self.massive}[outcome]
+
+
+BASH = Option(
+    "bash", "bash", "icons.bashing.test", "prowess", ("prowess",), True, "strength", "icons.bashing.failure",
+    Row("icons.bashing.moderate"), Row("icons.bashing.major", "slam"), Row("icons.bashing.massive", "stun"),
+)  # fmt: skip
+SLASH = Option(
+    "slash", "slash", "icons.slashing.test", "prowess", ("prowess",), True, "invulnerable", "icons.slashing.failure",
+    Row("icons.slashing.moderate"), Row("icons.slashing.major", "stun"), Row("icons.slashing.massive", "kill"),
+)  # fmt: skip
+BLAST = Option(
+    "blast", "blast", "icons.blasting.test", "coordination", ("coordination",), False, "strength",
+    "icons.blasting.failure",
+    Row("icons.blasting.moderate"), Row("icons.blasting.major", "slam"), Row("icons.blasting.massive", "stun"),
+)  # fmt: skip
+SHOOT = Option(
+    "shoot", "shot", "icons.shooting.test", "coordination", ("coordination",), False, "invulnerable",
+    "icons.shooting.failure",
+    Row("icons.shooting.moderate"), Row("icons.shooting.major"), Row("icons.shooting.massive", "kill"),
+)  # fmt: skip
+THROW = Option(
+    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
+    "icons.throwing.test",
+    Row("icons.throwing.success"), Row("icons.throwing.success"), Row("icons.throwing.massive-stun", "stun"),
+)  # fmt: skip
+THROW_SHARP = Option(
+    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "invulnerable",
+    "icons.throwing.test",
+    Row("icons.throwing.success"), Row("icons.throwing.sharp-major", "stun"),
+    Row("icons.throwing.sharp-massive", "kill"),
+)  # fmt: skip
+THROW_AS_BLAST = Option(
+    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
+    "icons.throwing.test",
+    Row("icons.throwing.success"), Row("icons.blasting.major", "slam"), Row("icons.throwing.massive-stun", "stun"),
+)  # fmt: skip
+RUSH = Option(
+    "rush", "rush", "icons.rushing.test", "strength", ("prowess", "coordination"), True, "strength",
+    "icons.rushing.failure",
+    Row("icons.rushing.moderate"), Row("icons.rushing.major", "slam"), Row("icons.rushing.massive", "stun"),
+    limit="prowess",
+)  # fmt: skip
+
+KIND_OF: dict[str, AttackKind | None] = {
+    "bash": "bashing", "slash": "slashing", "blast": "blasting", "shoot": "shooting", "throw": "thrown", "rush": None,
+}  # fmt: skip
+PLAIN = {"bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "rush": RUSH}
+
+FAST_ATTACK = tuple(
+    (int(row["level_from"]), int(row["level_to"]), int(row["attacks"]))
+    for row in table("icons.context.fast-attack")
+)
+
+
+def attacks_allowed(fast_attack: int) -> int:
+    """How many attack tests a panel holds (icons.context.fast-attack)."""
+    return next((attacks for low, high, attacks in FAST_ATTACK if low <= fast_attack <= high), 1)
+
+
+STEPS = {str(row["name"]): int(row["step"]) for row in table("icons.distance.ranges")}
+"""Each range as a step of the ladder: Personal 0, Close 1, Extended 2, Visual 3, Beyond 4."""
+RANGE_ROWS = tuple(str(row["id"]) for row in table("icons.distance.ranges"))
+
+
+def step_of(name: str) -> int:
+    """A range as a step of the ladder (icons.distance.ranges)."""
+    return STEPS[name]
+
+
+def throw_steps(strength: int, lift: int) -> int | None:
+    """How far an object can be thrown, as a step, or None (icons.throwing.range)."""
+    name = THROWING.row(strength - lift).name
+    return None if name == "none" else step_of(name)

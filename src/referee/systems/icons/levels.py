@@ -1,0 +1,148 @@
+"""What a level comes to: ability, specialties and whatever modifies it, line by line with its clause."""
+
+from __future__ import annotations
+
+from referee.core.events import Part
+from referee.systems.icons.book import BASH, THROW, THROW_AS_BLAST, THROW_SHARP, Option
+from referee.systems.icons.sheet import Ability, Attack
+from referee.systems.icons.state import Fight, Fighter
+
+FISTS = "fists"
+
+TRIGGERS = {"slam": "icons.slamming.trigger", "stun": "icons.stunning.trigger", "kill": "icons.killing.trigger"}
+
+
+def ability_level(fighter: Fighter, ability: Ability) -> int:
+    """The bare level; Strength as it is now."""
+    return fighter.strength if ability == "strength" else int(getattr(fighter.sheet, ability))
+
+
+def weakened(fighter: Fighter, ability: Ability) -> list[Part]:
+    """Lost Strength weighs on every test but those of Strength (icons.lost-strength.penalty)."""
+    if fighter.lost and ability != "strength":
+        return [Part("lost Strength", -2, "icons.lost-strength.penalty")]
+    return []
+
+
+def base(fighter: Fighter, ability: Ability, limit: Ability | None = None) -> list[Part]:
+    """An ability's line, limited by another where that is lower (icons.limiting.lower)."""
+    level = ability_level(fighter, ability)
+    if limit is not None and ability_level(fighter, limit) < level:
+        what = f"{ability.title()} limited by {limit.title()}"
+        return [Part(what, ability_level(fighter, limit), "icons.limiting.lower")]
+    return [Part(ability.title(), level, "icons.context.effort")]
+
+
+def attack_level(fighter: Fighter, option: Option, attack: Attack | None) -> list[Part]:
+    """The level of an attack, before dice. Its supplemental penalty is the page's (icons.supplemental.penalty)."""
+    parts = base(fighter, option.ability, option.limit)
+    groups = []
+    if attack is None and option is BASH:
+        groups.append("Martial Arts")
+    if attack is not None and attack.group:
+        groups.append(f"Weapons: {attack.group}")
+    if attack is not None and any(power.name == attack.name for power in fighter.sheet.powers):
+        groups.append("Power")
+    parts += _specialty(fighter, *groups)
+    if fighter.deeds:
+        parts.append(Part("supplemental actions", -len(fighter.deeds), "icons.supplemental.penalty"))
+    return parts + weakened(fighter, option.ability)
+
+
+def defence_level(fighter: Fighter, ability: Ability, *, as_test: bool) -> list[Part]:
+    """The level of an evade (Prowess) or a dodge (Coordination), or the difficulty that it sets.
+
+    Danger Sense may stand in for either (icons.context.danger-sense); Acrobatics helps to dodge.
+    """
+    sense = fighter.sheet.power("Danger Sense")
+    if sense > ability_level(fighter, ability) and ability in ("prowess", "coordination"):
+        parts = [Part("Danger Sense", sense, "icons.context.danger-sense")]
+    else:
+        parts = [Part(ability.title(), ability_level(fighter, ability), "icons.context.effort")]
+        if not as_test:
+            parts = [Part(ability.title(), ability_level(fighter, ability), "icons.context.players-roll")]
+    if ability == "coordination":
+        parts += _specialty(fighter, "Acrobatics")
+    if ability == "prowess":
+        parts += _specialty(fighter, "Martial Arts")
+    return parts + weakened(fighter, ability)
+
+
+def best_defence(fighter: Fighter, abilities: tuple[Ability, ...]) -> list[Part]:
+    """The difficulty that a target sets: the best of the abilities that the attack names."""
+    every = [defence_level(fighter, ability, as_test=False) for ability in abilities]
+    return max(every, key=lambda parts: sum(part.amount for part in parts))
+
+
+def _specialty(fighter: Fighter, *names: str) -> list[Part]:
+    """Of several fitting specialties the better one only (icons.context.specialties)."""
+    best = fighter.sheet.specialty(*names)
+    return [Part(best.name, best.bonus, "icons.context.specialties")] if best else []
+
+
+def rated_damage(fight: Fight, fighter: Fighter, option: Option, attack: Attack | None) -> list[Part]:
+    """The damage level of an attack before armor and block."""
+    if option.name == "rush":
+        return [Part("Strength", fighter.strength, "icons.rushing.moderate")]
+    if option in (THROW, THROW_SHARP, THROW_AS_BLAST) and attack is not None and attack.strength is not None:
+        lesser = min(fighter.strength, attack.strength)
+        return [Part(f"{attack.name}, lesser Strength", lesser, "icons.damage.thrown")]
+    if attack is None or attack.damage is None:
+        return [Part("Strength", fighter.strength, "icons.damage.close")]
+    power = next((power for power in fighter.sheet.powers if power.name == attack.name), None)
+    if power is not None and power.name == "Strike":
+        level = max(power.level, fighter.strength + 1) if power.kind == "bashing" else power.level
+        return [Part("Strike", level, "icons.context.strike")]
+    if power is not None:
+        return [Part(power.name, power.level, "icons.context.blast")]
+    if not option.close:
+        return [Part(attack.name, attack.damage, "icons.damage.ranged")]
+    damage = attack.damage
+    if fight.rule("weapon_damage") == "best":
+        damage = max(damage, fighter.strength)
+    return [Part(attack.name, damage, "icons.damage.close")]
+
+
+def armor(fight: Fight, fighter: Fighter) -> list[Part]:
+    """What is taken off the damage. Sources do not add up, unless the house rule says so (icons.armor.subtract)."""
+    sources = [
+        Part(name, -level, clause)
+        for name, level, clause in (
+            ("armor", fighter.sheet.armor, "icons.armor.subtract"),
+            ("Invulnerability", fighter.sheet.power("Invulnerability"), "icons.context.invulnerability"),
+            ("Force Field", _field(fighter), "icons.context.force-field"),
+        )
+        if level
+    ]
+    if fight.rule("armor_stacking") == "sum" or len(sources) < 2:
+        return sources
+    return [min(sources, key=lambda part: part.amount)]
+
+
+def _field(fighter: Fighter) -> int:
+    return fighter.sheet.power("Force Field") if fighter.able else 0
+
+
+def invulnerable(fighter: Fighter) -> int:
+    """The level that opens a block of blades and bullets (icons.blocking.invulnerable-scope)."""
+    return max(fighter.sheet.power("Invulnerability"), _field(fighter))
+
+
+def attacks_of(fighter: Fighter) -> tuple[Attack, ...]:
+    """Every weapon, object and attack power of a character; powers count as attacks of their kind."""
+    powers = tuple(
+        Attack(power.name, power.kind, power.level)
+        for power in fighter.sheet.powers
+        if power.name in ("Blast", "Strike") and power.kind is not None
+    )
+    return powers + fighter.sheet.attacks
+
+
+def resist_difficulty(attacker: Fighter, option: Option, attack: Attack | None, rated: int, harm: str) -> Part:
+    """What a slam, stun or kill is resisted against: the rated damage, or better by Martial Arts."""
+    if attack is None and option is BASH and harm != "kill":
+        trained = attacker.sheet.specialty("Martial Arts")
+        if trained is not None:
+            level = max(attacker.strength, attacker.sheet.prowess + trained.bonus)
+            return Part("Martial Arts", level, "icons.context.martial-arts")
+    return Part("damage", rated, TRIGGERS[harm])

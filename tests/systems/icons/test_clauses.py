@@ -1,0 +1,23 @@
+"""Every clause of the ledger that is built has a scenario, as data."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.testing import load_scenarios, run
+
+HERE = Path(__file__).parent
+FILES = [path for path in sorted(HERE.glob("*.toml")) if path.name != "cast.toml"]
+
+
+def _scenarios():
+    for path in FILES:
+        kept, setup = load_scenarios(path)
+        for scenario in kept.scenario:
+            yield pytest.param(kept, setup, scenario, id=f"{path.stem}: {scenario.name}")
+
+
+@pytest.mark.parametrize(("kept", "setup", "scenario"), _scenarios())
+def test_scenario(kept, setup, scenario):
+    failures, _ = run(kept, setup, scenario)
+    assert not failures, "\n".join(map(str, failures))

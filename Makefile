@@ -3,7 +3,7 @@
 # The main job: a fight on the rooftops. The first acts are read from a file, then it is your turn.
 play:
 	@scripts/setup
-	@.venv/bin/referee play examples/rooftop.toml --script examples/rooftop.acts
+	@.venv/bin/referee play examples/rooftop.toml --script examples/rooftop.acts --seed 51
 
 test:
 	@scripts/setup dev

@@ -149,9 +149,7 @@ def test_a_row_that_runs_with_its_table_is_implemented_there_but_not_tested_ther
 @pytest.mark.usefixtures("bashing_runs")
 def test_a_row_that_code_names_is_implemented_where_it_is_named() -> None:
     record = json.loads(run_clause("sorcery.bashing.massive", "--json").stdout)
-    assert record["implemented"] == [
-        {"file": "referee/systems/sorcery/stun.py", "line": 30, "function": "stun"}
-    ]
+    assert record["implemented"] == [{"file": "referee/systems/sorcery/stun.py", "line": 30, "function": "stun"}]
 
 
 def test_clause_json_has_everything() -> None:

@@ -95,9 +95,7 @@ LEDGER = read_ledger(
     + written("prose", "mechanic", '{ id = "icons.prose.row" }')
     + written("advice", "guidance", '{ id = "icons.advice.row" }')
     + written("unit", "definition", '{ id = "icons.unit.row" }')
-    + written(
-        "table", "table", '{ id = "icons.table.named" }', '{ id = "icons.table.plain" }', '{ without = "id" }'
-    )
+    + written("table", "table", '{ id = "icons.table.named" }', '{ id = "icons.table.plain" }', '{ without = "id" }')
     + written("words", "table", '{ id = "icons.words.named" }', '{ id = "icons.words.plain" }'),
 )
 USES = [
@@ -124,9 +122,7 @@ def test_a_system_is_read_with_the_graded_skeleton_and_not_with_its_neighbours(t
 
 
 def weighed(**proofs: tuple[str, ...]) -> Coverage:
-    return weigh(
-        LEDGER, USES, REASONS, {f"icons.{id.replace('__', '.')}": names for id, names in proofs.items()}
-    )
+    return weigh(LEDGER, USES, REASONS, {f"icons.{id.replace('__', '.')}": names for id, names in proofs.items()})
 
 
 def test_every_clause_and_row_has_the_standing_that_it_earns() -> None:

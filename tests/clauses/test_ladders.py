@@ -51,12 +51,8 @@ def test_a_closed_ladder_holds_its_ends() -> None:
     assert (CLOSED.row(1).name, CLOSED.row(6).name) == ("Personal", "Close")
 
 
-@given(
-    cuts=st.sets(st.integers(-30, 30), min_size=2, max_size=8), margin=st.integers(-40, 40), data=st.data()
-)
-def test_every_margin_finds_the_one_rung_that_holds_it(
-    cuts: set[int], margin: int, data: st.DataObject
-) -> None:
+@given(cuts=st.sets(st.integers(-30, 30), min_size=2, max_size=8), margin=st.integers(-40, 40), data=st.data())
+def test_every_margin_finds_the_one_rung_that_holds_it(cuts: set[int], margin: int, data: st.DataObject) -> None:
     made = rungs(*((low, high - 1, f"from {low}") for low, high in pairwise(sorted(cuts))))
     ladder = Ladder("any", tuple(data.draw(st.permutations(made))))
     holding = [rung for rung in made if rung.low <= margin <= rung.high]
@@ -96,9 +92,7 @@ def test_ladders_are_values() -> None:
         ([(0, 2, "a"), (3, 5, "a")], 'two rungs named "a"'),
     ],
 )
-def test_a_ladder_that_leaves_a_margin_in_doubt_is_refused(
-    ends: list[tuple[int, int, str]], message: str
-) -> None:
+def test_a_ladder_that_leaves_a_margin_in_doubt_is_refused(ends: list[tuple[int, int, str]], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Ladder("bad", rungs(*ends))
 

@@ -106,8 +106,7 @@ def test_there_is_one_index() -> None:
         (clause("icons.a") + clause("icons.a"), 'uses the id "icons.a" twice'),
         (clause("icons.a", 'rows = [{ id = "icons.a" }]'), 'uses the id "icons.a" twice'),
         (
-            clause("icons.a", 'rows = [{ id = "icons.r" }]')
-            + clause("icons.b", 'rows = [{ id = "icons.r" }]'),
+            clause("icons.a", 'rows = [{ id = "icons.r" }]') + clause("icons.b", 'rows = [{ id = "icons.r" }]'),
             'uses the id "icons.r" twice',
         ),
         (clause("sorcery.a"), 'the id "sorcery.a" must start with "icons."'),
@@ -201,9 +200,7 @@ def test_rungs_without_ids_cite_their_table() -> None:
 
 
 def test_rows_without_ends_are_no_ladder() -> None:
-    with pytest.raises(
-        LedgerError, match=r"sorcery.bashing.ladder: a row has neither effect_from and effect_to"
-    ):
+    with pytest.raises(LedgerError, match=r"sorcery.bashing.ladder: a row has neither effect_from and effect_to"):
         ladder("sorcery.bashing.ladder")
 
 

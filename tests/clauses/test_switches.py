@@ -112,9 +112,7 @@ def test_each_form_is_read(ruling: str, expected: tuple[str, tuple[str, ...], st
     assert made(ruling) == (Switch(*expected, clause="icons.0"),)
 
 
-@pytest.mark.parametrize(
-    "ruling", ["As before, same switch.", "With the switch on automatic, no roll.", "No default."]
-)
+@pytest.mark.parametrize("ruling", ["As before, same switch.", "With the switch on automatic, no roll.", "No default."])
 def test_a_mention_defines_nothing(ruling: str) -> None:
     assert made(ruling) == ()
 

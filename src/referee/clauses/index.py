@@ -256,9 +256,7 @@ class Index:
         rows = self[id].rows
         if not rows:
             raise LedgerError(f"{id} has no rows")
-        return tuple(
-            MappingProxyType({"id": row.id, **row.values} if row.id else {**row.values}) for row in rows
-        )
+        return tuple(MappingProxyType({"id": row.id, **row.values} if row.id else {**row.values}) for row in rows)
 
     def ladder(self, id: str, column: str = "effect", name: str = "outcome") -> Ladder:
         """The rows of a clause as a ladder.

@@ -41,9 +41,7 @@ def command(context: click.Context, id: str, as_json: bool) -> None:
         _print(cited, entry, uses, switches)
 
 
-def _record(
-    cited: Cited, entry: Entry, uses: tuple[Use, ...], switches: tuple[Switch, ...]
-) -> dict[str, object]:
+def _record(cited: Cited, entry: Entry, uses: tuple[Use, ...], switches: tuple[Switch, ...]) -> dict[str, object]:
     return {
         "id": cited.id,
         "system": cited.system,
@@ -56,9 +54,7 @@ def _record(
         "basis": cited.basis,
         "row": dict(cited.values) if cited.row else None,
         "rows": [_row_record(row) for row in cited.rows],
-        "switches": [
-            {"name": switch.name, "values": switch.values, "default": switch.default} for switch in switches
-        ],
+        "switches": [{"name": switch.name, "values": switch.values, "default": switch.default} for switch in switches],
         "standing": entry.standing,
         "reason": entry.reason,
         "implemented": [{"file": use.file, "line": use.line, "function": use.function} for use in uses],

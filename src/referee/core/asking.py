@@ -165,9 +165,7 @@ class Tape:
 
     __slots__ = ("answerer", "answers", "expected", "needs")
 
-    def __init__(
-        self, answers: Iterable[int] = (), answerer: Answerer = nobody, expected: Sequence[Need] = ()
-    ) -> None:
+    def __init__(self, answers: Iterable[int] = (), answerer: Answerer = nobody, expected: Sequence[Need] = ()) -> None:
         self.answers = list(answers)
         self.answerer = answerer
         self.expected = expected

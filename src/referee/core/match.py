@@ -144,7 +144,9 @@ class Match(Generic[S, I, E]):
 
     # ------------------------------------------------------------ playing
 
-    def do(self, by: str, intent: I, answers: Sequence[int] = (), *, dealt: bool = True, note: str = "") -> tuple[E, ...]:
+    def do(
+        self, by: str, intent: I, answers: Sequence[int] = (), *, dealt: bool = True, note: str = ""
+    ) -> tuple[E, ...]:
         """Play an intent. `answers` come first, then (if `dealt`) the seeded dealer rolls.
 
         Returns the events; none yet if the act now waits for an answer (`waiting` is set).
@@ -165,6 +167,16 @@ class Match(Generic[S, I, E]):
             raise BadAnswer(self.waiting.need, answer)
         act = self.waiting.act
         return self._run(msgspec.structs.replace(act, answers=(*act.answers, answer)), dealt=dealt)
+
+    def deal_for_waiting(self) -> int:
+        """What the seeded dealer would answer to the question that the match waits for.
+
+        Raises `Pending` if a person must answer, `BadInput` if nothing is being asked.
+        """
+        if self.waiting is None:
+            raise BadInput("nothing is being asked")
+        act = self.waiting.act
+        return Dealer(self.seed, self.revision, act.deal)(self.waiting.need, len(act.answers))
 
     def withdraw(self) -> None:
         """Drop the act that waits, with its answers."""
@@ -259,8 +271,13 @@ class Match(Generic[S, I, E]):
         return other
 
     def amend(
-        self, number: int, *, by: str | None = None, intent: I | None = None,
-        answers: Sequence[int] | None = None, why: str = "",
+        self,
+        number: int,
+        *,
+        by: str | None = None,
+        intent: I | None = None,
+        answers: Sequence[int] | None = None,
+        why: str = "",
     ) -> tuple[Match[S, I, E], tuple[str, ...]]:
         """A match in which entry `number` (1 is the first) went differently, with all its knock-ons.
 
@@ -287,6 +304,21 @@ class Match(Generic[S, I, E]):
             if words:
                 told.append(words)
         return amended, tuple(told)
+
+    def answers_for(self, act: Act, intent: I | None, takes: Callable[[Need], int | None]) -> tuple[int, ...]:
+        """The answers that a script gives to an act here; what it leaves open is dealt, or the act's own."""
+        dealer = Dealer(self.seed, self.revision, act.deal)
+
+        def answerer(need: Need) -> int:
+            at = len(tape.needs)
+            given = takes(need)
+            if given is not None:
+                return given
+            return dealer(need, at) if need.is_chance else 0
+
+        tape = Tape((), answerer)
+        self.system.step(self.state, act.by, intent if intent is not None else self.intent_of(act), tape)
+        return tuple(tape.answers)
 
     def _needs_of(self, at: int) -> list[Need]:
         tape = Tape(self.entries[at].act.answers)
@@ -354,7 +386,8 @@ class Match(Generic[S, I, E]):
                 return Difference(number, at, f"recorded {recorded}, but the rules give {now}"), state
         if len(trees) != len(entry.events):
             return Difference(
-                number, min(len(trees), len(entry.events)) + 1,
+                number,
+                min(len(trees), len(entry.events)) + 1,
                 f"recorded {len(entry.events)} events, but the rules give {len(trees)}",
             ), state
         return None, after
@@ -368,32 +401,44 @@ class Match(Generic[S, I, E]):
     def to_bytes(self) -> bytes:
         """The match as JSON for a file: indented, with a line feed at the end."""
         kept = MatchFile(
-            FORMAT, self.system.name, self.system.version, to_tree(self.setup), self.seed,
-            commitment(self.seed), tuple(self.entries), tuple(self.undone), self.deal, tuple(self.notes),
+            FORMAT,
+            self.system.name,
+            self.system.version,
+            to_tree(self.setup),
+            self.seed,
+            commitment(self.seed),
+            tuple(self.entries),
+            tuple(self.undone),
+            self.deal,
+            tuple(self.notes),
             self.waiting if self.waiting is not None else UNSET,
         )
         return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
     @classmethod
-    def from_bytes(cls, data: bytes, system_named: Callable[[str], System[Any, Any, Any]]) -> Match[Any, Any, Any]:
+    def from_bytes(
+        cls, data: bytes, system_named: Callable[[str], System[Any, Any, Any]], *, check: bool = True
+    ) -> Match[Any, Any, Any]:
         """Read a match written by `to_bytes`. Raises `BadInput` if it is cut short, edited or too new.
 
-        The chain is checked here, the rules only by `verify`.
+        The hash chain is checked here, unless `check` is off because `verify` will do it; the rules are
+        only checked by `verify`.
         """
         kept = read_file(data)
         system = system_named(kept.system)
         if kept.version > system.version:
             raise BadInput(f"{kept.system} rules {kept.version} wrote this; these are {system.version}", "version")
-        if kept.commitment != commitment(kept.seed):
+        if check and kept.commitment != commitment(kept.seed):
             raise BadInput("the seed does not fit its commitment: the file was edited", "seed")
         match: Match[Any, Any, Any] = Match(system, from_tree(kept.setup, system.setup_type), kept.seed)
         link = match._first_link()
         for number, entry in enumerate(kept.entries, 1):
             link = _link(link, entry.act, entry.events)
-            if link != entry.link:
+            if check and link != entry.link:
                 raise BadInput(
                     "does not fit the hash chain: the set-up or this entry was edited after play "
-                    "(put it back, or start a branch from a copy)", f"entries[{number - 1}]",
+                    "(put it back, or start a branch from a copy)",
+                    f"entries[{number - 1}]",
                 )
             match.intent_of(entry.act)
             state = match._state
@@ -429,7 +474,11 @@ def read_file(data: bytes) -> MatchFile:
 
 def _same_question(before: Need, now: Need) -> bool:
     return (before.who, before.size, before.pool, before.options, before.clause) == (
-        now.who, now.size, now.pool, now.options, now.clause,
+        now.who,
+        now.size,
+        now.pool,
+        now.options,
+        now.clause,
     )
 
 

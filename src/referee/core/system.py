@@ -80,6 +80,10 @@ class System(ABC, Generic[S, I, E]):
         """Everybody who sits at the table."""
 
     @abstractmethod
+    def names(self, state: S) -> tuple[str, ...]:
+        """Everybody and everything that an intent may name."""
+
+    @abstractmethod
     def seat_of(self, state: S, intent: I) -> str:
         """The seat that an intent belongs to when nobody else is named (its actor's)."""
 
@@ -110,6 +114,10 @@ class System(ABC, Generic[S, I, E]):
     @abstractmethod
     def view(self, state: S, seat: str | None) -> Any:
         """The state as plain values, as far as a seat may know it (None: a spectator)."""
+
+    @abstractmethod
+    def show(self, state: S, seat: str | None) -> tuple[str, ...]:
+        """The state as lines to read, as far as a seat may know it."""
 
     @abstractmethod
     def say(self, event: E) -> str:

@@ -37,9 +37,9 @@ def outcomes(step: Callable[[Tape], R], players: Answerer = first_option) -> Ite
             need = tape.needs[at]
             if need.is_chance:
                 for answer, ways in need.cases[1:]:
-                    branches.append((
-                        [*tape.answers[:at], answer], tape.needs[: at + 1], chance * Fraction(ways, need.size)
-                    ))
+                    branches.append(
+                        ([*tape.answers[:at], answer], tape.needs[: at + 1], chance * Fraction(ways, need.size))
+                    )
                 chance *= Fraction(need.cases[0][1], need.size)
         yield result, chance
 

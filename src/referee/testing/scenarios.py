@@ -45,7 +45,7 @@ class ScriptedAct(Struct, frozen=True, forbid_unknown_fields=True):
     events   events that must happen, in this order (others may stand between); any fields
     state    parts of the state after the act: a character's name, or a field of the whole state
     refused  the clause of the refusal that must come; then nothing else may be expected
-    odds     chance of a headline of the report before the act, as a fraction: { "Dart attack: major" = "1/4" }
+    odds     chance of a headline of the report before the act, as a fraction: { "major hit" = "1/4" }
     """
 
     do: str
@@ -115,7 +115,11 @@ def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         old = result.get(key)
         if isinstance(old, dict) and isinstance(value, dict):
             result[key] = merged(old, value)
-        elif isinstance(old, list) and isinstance(value, list) and all(isinstance(v, dict) and "name" in v for v in value + old):
+        elif (
+            isinstance(old, list)
+            and isinstance(value, list)
+            and all(isinstance(v, dict) and "name" in v for v in value + old)
+        ):
             named = {one["name"]: one for one in old}
             for one in value:
                 named[one["name"]] = merged(named.get(one["name"], {}), one)
@@ -169,7 +173,9 @@ def _odds(scene: Scene, act: ScriptedAct) -> Iterator[str]:
     seat = act.by or scene.system.seat_of(scene.state, intent)
     found = report(scene.system, scene.state, seat, intent)
     for headline, chance in act.odds.items():
-        total = sum((branch.chance for branch in found.branches if headline in branch.tests), start=0 * found.branches[0].chance)
+        total = sum(
+            (branch.chance for branch in found.branches if headline in branch.tests), start=0 * found.branches[0].chance
+        )
         if str(total) != chance:
             yield f"odds of {headline!r}: expected {chance}, found {total}"
 

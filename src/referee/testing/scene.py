@@ -1,13 +1,13 @@
 """Put people on the table, script every die and every choice, act, and look.
 
-    >>> scene = Scene("icons", {"characters": [
-    ...     {"name": "Dart", "side": "heroes", "player": "ann", "prowess": 5, "coordination": 6, "strength": 4,
-    ...      "intellect": 4, "awareness": 5, "willpower": 4},
-    ...     {"name": "Thug", "side": "villains", "prowess": 3, "coordination": 2, "strength": 3,
-    ...      "intellect": 2, "awareness": 2, "willpower": 2}]})
-    >>> scene.act("Dart bash Thug", dice=[[3, 3]], answers=["no"])
-    >>> scene.find("Thug").stamina, scene.cites("icons.bashing.moderate")
-    (1, True)
+>>> scene = Scene("icons", {"characters": [
+...     {"name": "Dart", "side": "heroes", "player": "ann", "prowess": 5, "coordination": 6, "strength": 4,
+...      "intellect": 4, "awareness": 5, "willpower": 4},
+...     {"name": "Thug", "side": "villains", "prowess": 3, "coordination": 2, "strength": 3,
+...      "intellect": 2, "awareness": 2, "willpower": 2}]})
+>>> scene.act("Dart bash Thug", dice=[[3, 3]], answers=["no"])
+>>> scene.find("Thug").stamina, scene.cites("icons.bashing.moderate")
+(1, True)
 """
 
 from __future__ import annotations
@@ -78,8 +78,7 @@ class Scene:
 
     def read(self, words: str) -> Any:
         """An intent from words."""
-        names = self.state.names() if hasattr(self.state, "names") else ()
-        return read_intent(self.system, words, names)
+        return read_intent(self.system, words, self.system.names(self.state))
 
     def find(self, name: str) -> Any:
         """A character of the state. Raises `KeyError`."""

@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from referee.core.asking import Ask, Rolled
-from referee.core.dice import Pool
+from referee.core.asking import Ask
 from referee.core.events import Draft, Part
 from referee.systems.graded.tests import Graded, grade, total
 from referee.systems.icons import events as e
 from referee.systems.icons.book import (
-    KIND_OF, OUTCOMES, PLAIN, POOLS, THROW, THROW_AS_BLAST, THROW_SHARP, Harm, Option, Row, attacks_allowed,
+    KIND_OF,
+    OUTCOMES,
+    PLAIN,
+    POOLS,
+    THROW,
+    THROW_AS_BLAST,
+    THROW_SHARP,
+    Harm,
+    Option,
+    Row,
+    attacks_allowed,
 )  # fmt: skip
 from referee.systems.icons.intents import Attacking
 from referee.systems.icons.levels import (
-    FISTS, armor, attack_level, attacks_of, base, best_defence, defence_level, invulnerable, rated_damage,
+    FISTS,
+    armor,
+    attack_level,
+    attacks_of,
+    base,
+    best_defence,
+    defence_level,
+    invulnerable,
+    rated_damage,
     resist_difficulty,
 )  # fmt: skip
 from referee.systems.icons.sheet import Attack
@@ -72,9 +89,7 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
         row = option.row(outcome)
         if option.name == "rush":
             story.emit(e.Moved(actor=actor.name, target=target.name, step=0, clause="icons.rushing.moderate"))
-        story.emit(
-            e.Scored(actor=actor.name, target=target.name, outcome=outcome, clause=row.clause, also=clauses)
-        )
+        story.emit(e.Scored(actor=actor.name, target=target.name, outcome=outcome, clause=row.clause, also=clauses))
         hit(story, intent, option, attack, row, ask)
     allowed = attacks_allowed(actor.sheet.power("Fast Attack"))
     last = story.state[actor.name].attacks + 1 >= allowed
@@ -99,12 +114,19 @@ def settle(
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
     level = attack_level(actor, option, attack)
-    what = f"{actor.name} {option.noun}es {target.name}" if option.noun.endswith("sh") else f"{actor.name} attacks {target.name}"
+    what = (
+        f"{actor.name} {option.noun}es {target.name}"
+        if option.noun.endswith("sh")
+        else f"{actor.name} attacks {target.name}"
+    )
     if attack_mode(fight, actor, target):
         if target.able:
             against = best_defence(target, option.against)
         else:
-            against = [Part("immobile", 0, "icons.immobile.difficulty"), Part("unconscious", 0, "icons.immobile.includes")]
+            against = [
+                Part("immobile", 0, "icons.immobile.difficulty"),
+                Part("unconscious", 0, "icons.immobile.includes"),
+            ]
         graded = test(story, ask, actor, "attack", option.test, level, against, what)
         if graded.outcome == "failure":
             return "failure", (option.failure,)
@@ -130,25 +152,31 @@ def settle(
 
 def test(
     story: Story, ask: Ask, actor: Fighter, name: str, clause: str,
-    level: list[Part], against: list[Part], text: str, also: tuple[str, ...] = (), roller: str = "",
+    level: list[Part],
+    against: list[Part], text: str, also: tuple[str, ...] = (), roller: str = "",
 ) -> Graded:  # fmt: skip
     """Roll one test for a character and put it on the record."""
-    rolled, dice = _roll(story.state, ask, clause, f"{text}: {name} test", roller or actor.seat)
+    pool = POOLS[str(story.state.rule("dice"))]
+    rolled = ask.roll(pool, clause, text, roller=roller or actor.seat)
     graded = grade(OUTCOMES, level, rolled.total, against)
     story.emit(
         e.Tested(
-            actor=actor.name, test=name, roller=roller or actor.seat, dice=rolled.shown, roll=rolled.total,
-            effort=graded.effort, difficulty=graded.difficulty, effect=graded.effect, outcome=graded.outcome,
-            parts=tuple(level), against=tuple(against), clause=clause,
+            actor=actor.name,
+            test=name,
+            roller=roller or actor.seat,
+            dice=rolled.shown,
+            roll=rolled.total,
+            effort=graded.effort,
+            difficulty=graded.difficulty,
+            effect=graded.effect,
+            outcome=graded.outcome,
+            parts=tuple(level),
+            against=tuple(against),
+            clause=clause,
             also=(*also, *CHANCE_CLAUSES, graded.clause),
-        )  # fmt: skip
+        )
     )
     return graded
-
-
-def _roll(fight: Fight, ask: Ask, clause: str, text: str, roller: str) -> tuple[Rolled, Pool]:
-    pool = POOLS[str(fight.rule("dice"))]
-    return ask.roll(pool, clause, text, roller=roller), pool
 
 
 # -------------------------------------------------------------------- damage
@@ -194,11 +222,15 @@ def block(story: Story, option: Option, target: Fighter, rated: int, ask: Ask) -
         level = [Part("lesser of Strength and Invulnerability", lesser, "icons.blocking.invulnerable-level")]
         also += ["icons.blocking.invulnerable-scope", "icons.blocking.invulnerable-armor"]
     against = [Part("damage", rated, "icons.blocking.test")]
-    graded = test(story, ask, target, "block", "icons.blocking.test", level, against, f"{target.name} blocks", tuple(also))
+    graded = test(
+        story, ask, target, "block", "icons.blocking.test", level, against, f"{target.name} blocks", tuple(also)
+    )
     amount = max(0, graded.effect)
     free = story.state.rule("block_cost") == "reaction"
     story.emit(
-        e.Blocked(actor=target.name, amount=amount, free=free, clause="icons.blocking.reduce", also=("icons.blocking.cost",))
+        e.Blocked(
+            actor=target.name, amount=amount, free=free, clause="icons.blocking.reduce", also=("icons.blocking.cost",)
+        )
     )
     return [Part("block", -amount, "icons.blocking.reduce")]
 

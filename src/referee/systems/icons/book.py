@@ -20,9 +20,7 @@ THROWING = ladder("icons.throwing.range", "excess", "range")
 POOLS = {"difference": D6_MINUS_D6, "sum_minus_7": parse("2d6 - 7")}
 WAKING = parse("2d6")
 
-SWITCHES = {
-    one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")
-}
+SWITCHES = {one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")}
 WORKING = frozenset(
     ("rolling", "dice", "resist_roll", "block_cost", "armor_stacking", "weapon_damage", "max_ranged", "thrown_blunt")
 )
@@ -116,8 +114,7 @@ KIND_OF: dict[str, AttackKind | None] = {
 PLAIN = {"bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "rush": RUSH}
 
 FAST_ATTACK = tuple(
-    (int(row["level_from"]), int(row["level_to"]), int(row["attacks"]))
-    for row in table("icons.context.fast-attack")
+    (int(row["level_from"]), int(row["level_to"]), int(row["attacks"])) for row in table("icons.context.fast-attack")
 )
 
 

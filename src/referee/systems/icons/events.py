@@ -12,7 +12,9 @@ from referee.systems.icons.state import Fight
 
 
 def _sum(parts: tuple[Part, ...]) -> str:
-    words = [f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+d}" for at, part in enumerate(parts)]
+    words = [
+        f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+d}" for at, part in enumerate(parts)
+    ]
     return ", ".join(words)
 
 
@@ -62,8 +64,9 @@ class Tested(Happening, frozen=True, kw_only=True):
             f"against {self.difficulty} ({_sum(self.against)}): effect {self.effect:+d}, {self.outcome}"
         )
 
-    def headline(self) -> str:
-        return f"{self.actor} {self.test}: {self.outcome}"
+    def headline(self) -> str | None:
+        """Follow-up tests; the test that settles an attack shows in the hit or miss it leads to."""
+        return None if self.test in ("attack", "evade", "dodge") else f"{self.actor} {self.test}: {self.outcome}"
 
 
 class Missed(Happening, frozen=True, kw_only=True):

@@ -33,7 +33,10 @@ def _turn(fight: Fight, actor: Fighter) -> Refusal | None:
     if actor.unconscious:
         return Refusal("icons.damage.zero-stamina", f"{actor.name} is unconscious")
     if actor.sheet.side != fight.side:
-        return Refusal("icons.conflict.alternate", f"it is the turn of the {fight.side}, and {actor.name} is of the {actor.sheet.side}")
+        return Refusal(
+            "icons.conflict.alternate",
+            f"it is the turn of the {fight.side}, and {actor.name} is of the {actor.sheet.side}",
+        )
     if actor.panel == "done":
         return Refusal("icons.supplemental.one-active-test", f"{actor.name}'s panel of page {fight.page} is over")
     return None
@@ -80,9 +83,14 @@ def _move(fight: Fight, actor: Fighter, intent: i.Move) -> Refusal | None:
         return Refusal("icons.supplemental.penalty", f"{actor.name} has moved on this page")
     if is_whole_panel(fight, intent):
         if abs(now - to) > 1:
-            return Refusal("icons.moving.distance", f"that is too far for one page; {actor.name} can go one step as a whole panel")
+            return Refusal(
+                "icons.moving.distance", f"that is too far for one page; {actor.name} can go one step as a whole panel"
+            )
         if actor.deeds:
-            return Refusal("icons.moving.distance", f"so far a move takes the whole panel, and {actor.name} has done something else in it")
+            return Refusal(
+                "icons.moving.distance",
+                f"so far a move takes the whole panel, and {actor.name} has done something else in it",
+            )
     return None
 
 
@@ -94,7 +102,9 @@ def _aid(fight: Fight, actor: Fighter, target: Fighter) -> Refusal | None:
     if fight.step(actor.name, target.name) > 1:
         return Refusal("icons.killing.assistance", f"{target.name} is too far away: help needs Personal or Close range")
     if actor.deeds:
-        return Refusal("icons.killing.assistance", f"help takes the whole panel, and {actor.name} has done something else in it")
+        return Refusal(
+            "icons.killing.assistance", f"help takes the whole panel, and {actor.name} has done something else in it"
+        )
     return None
 
 
@@ -125,18 +135,21 @@ def _attack(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None
     except LookupError as missing:
         return Refusal("icons.context.equipment", f"{actor.name} has no {missing.args[0]} attack")
     kind = KIND_OF[verb(intent)]
-    wrong = attack is None and kind not in ("bashing", None) or attack is not None and attack.kind != kind
+    wrong = (attack is None and kind not in ("bashing", None)) or (attack is not None and attack.kind != kind)
     if wrong or (kind is None and intent.using not in ("", FISTS)):
         return Refusal("icons.context.equipment", f"{intent.using or FISTS} cannot be used to {verb(intent)}")
     option = option_of(fight, intent, attack)
     if intent.pull and option.can_kill:
-        return Refusal("icons.pulling.refused", f"an attack that can kill cannot be pulled")
+        return Refusal("icons.pulling.refused", "an attack that can kill cannot be pulled")
     if option.name == "rush":
         return _rush(fight, actor, intent)
     step = fight.step(actor.name, target.name)
     if option.close:
         if step > 1:
-            return Refusal("icons.distance.close-attack-reach", f"{target.name} is at {RANGES[step]} range, out of reach of a close attack; move to Close first")
+            return Refusal(
+                "icons.distance.close-attack-reach",
+                f"{target.name} is at {RANGES[step]} range, out of reach of a close attack; move to Close first",
+            )
         return None
     return _ranged(fight, actor, intent, attack, step)
 
@@ -148,7 +161,10 @@ def _rush(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None:
     if actor.down:
         return Refusal("icons.slamming.get-up", f"{actor.name} is down; stand first")
     if step > reach(actor):
-        return Refusal("icons.rushing.distance", f"{intent.target} is at {RANGES[step]} range, farther than {actor.name} can run in a page")
+        return Refusal(
+            "icons.rushing.distance",
+            f"{intent.target} is at {RANGES[step]} range, farther than {actor.name} can run in a page",
+        )
     return None
 
 
@@ -157,14 +173,23 @@ def _ranged(fight: Fight, actor: Fighter, intent: i.Attacking, attack: Attack | 
     if attack.kind == "thrown":
         far = throw_steps(actor.strength, attack.lift)
         if far is None:
-            return Refusal("icons.throwing.minimum", f"{actor.name} is not strong enough to throw the {attack.name}: two levels above its lift level {attack.lift} are needed")
+            return Refusal(
+                "icons.throwing.minimum",
+                f"{actor.name} is not strong enough to throw the {attack.name}: two levels above its lift level {attack.lift} are needed",
+            )
         if step > far:
-            return Refusal("icons.throwing.range", f"{actor.name} can throw the {attack.name} out to {RANGES[far]} range, and {intent.target} is at {RANGES[step]}")
+            return Refusal(
+                "icons.throwing.range",
+                f"{actor.name} can throw the {attack.name} out to {RANGES[far]} range, and {intent.target} is at {RANGES[step]}",
+            )
         return None
     usual = "Visual" if fight.rule("max_ranged") == "visual" else "Extended"
     limit = step_of(attack.reach or usual)
     if step > limit:
-        return Refusal("icons.distance.ranged-attack-reach", f"{intent.target} is at {RANGES[step]} range, and the {attack.name} reaches {RANGES[limit]}")
+        return Refusal(
+            "icons.distance.ranged-attack-reach",
+            f"{intent.target} is at {RANGES[step]} range, and the {attack.name} reaches {RANGES[limit]}",
+        )
     return None
 
 

@@ -56,17 +56,24 @@ def _end_page(story: Story, ask: Ask) -> None:
             rolled = ask.roll(WAKING, "icons.recovery.wake", text, roller=GAME_MASTER, seen_by=(GAME_MASTER,))
             story.emit(
                 e.WakeSet(
-                    target=fighter.name, dice=rolled.shown, page=page + rolled.total, clause="icons.recovery.wake",
+                    target=fighter.name,
+                    dice=rolled.shown,
+                    page=page + rolled.total,
+                    clause="icons.recovery.wake",
                     seen_by=(GAME_MASTER,),
-                )  # fmt: skip
+                )
             )
-    story.emit(e.PageBegan(page=page + 1, side=story.state.sides[0], clause="icons.time.page", also=("icons.time.panel",)))
+    story.emit(
+        e.PageBegan(page=page + 1, side=story.state.sides[0], clause="icons.time.page", also=("icons.time.panel",))
+    )
     for fighter in story.state.fighters:
         if fighter.wake is not None and fighter.wake <= page + 1:
             stamina = min(fighter.sheet.full_stamina, max(1, fighter.strength))
             story.emit(
                 e.Woke(
-                    target=fighter.name, stamina=stamina, clause="icons.recovery.wake",
+                    target=fighter.name,
+                    stamina=stamina,
+                    clause="icons.recovery.wake",
                     also=("icons.recovery.wake-stamina",),
-                )  # fmt: skip
+                )
             )

@@ -176,7 +176,8 @@ def _check_sheet(sheet: Sheet, where: str) -> None:
         if power.name not in KNOWN_POWERS:
             raise BadInput(
                 f"the power {power.name!r} is not known{nearest(power.name, KNOWN_POWERS)} "
-                f"Known are: {', '.join(KNOWN_POWERS)}", f"{here}.name",
+                f"Known are: {', '.join(KNOWN_POWERS)}",
+                f"{here}.name",
             )
         kinds = {"Blast": ("blasting", "shooting"), "Strike": ("bashing", "slashing")}.get(power.name)
         if kinds and power.kind not in kinds:
@@ -185,7 +186,8 @@ def _check_sheet(sheet: Sheet, where: str) -> None:
         if specialty.name not in KNOWN_SPECIALTIES:
             raise BadInput(
                 f"the specialty {specialty.name!r} is not known{nearest(specialty.name, KNOWN_SPECIALTIES)} "
-                f"Known are: {', '.join(KNOWN_SPECIALTIES)}", f"{where}.specialties[{at}].name",
+                f"Known are: {', '.join(KNOWN_SPECIALTIES)}",
+                f"{where}.specialties[{at}].name",
             )
     seen = {"fists"} | {power.name.casefold() for power in sheet.powers}
     for at, attack in enumerate(sheet.attacks):

@@ -15,13 +15,13 @@ from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
 from referee.systems.icons.attack import Story, play_attack
-from referee.systems.icons.book import SWITCHES, WORKING, step_of
+from referee.systems.icons.book import MOVING, SWITCHES, WORKING, step_of
 from referee.systems.icons.pages import go_on
-from referee.systems.icons.sheet import GAME_MASTER, Setup, check
+from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, check
 from referee.systems.icons.state import Apart, Fight, Fighter
 
 
-class Icons(System[Fight, i.AnyIntent, e.Happening]):  # type: ignore[type-var]
+class Icons(System[Fight, i.AnyIntent, e.Happening]):
     """The actions chapter of Icons, original edition."""
 
     name = "icons"
@@ -52,6 +52,9 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):  # type: ignore[type-var]
 
     def seats(self, state: Fight) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*(fighter.seat for fighter in state.fighters), GAME_MASTER)))
+
+    def names(self, state: Fight) -> tuple[str, ...]:
+        return state.names()
 
     def seat_of(self, state: Fight, intent: i.AnyIntent) -> str:
         return state[intent.actor].seat if state.has(intent.actor) else GAME_MASTER
@@ -103,6 +106,26 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):  # type: ignore[type-var]
                 fighter.pop("wake", None)
         return tree
 
+    def show(self, state: Fight, seat: str | None) -> tuple[str, ...]:
+        """The page, everybody's condition, and the distances."""
+        lines = [f"Page {state.page}, panels of the {state.side}"]
+        width = max(map(len, state.names()))
+        for fighter in state.fighters:
+            full = fighter.sheet.full_stamina
+            filled = round(10 * fighter.stamina / full)
+            words = ", ".join(fighter.conditions())
+            if seat == GAME_MASTER and fighter.wake is not None:
+                words += f" (comes to on page {fighter.wake})"
+            lines.append(
+                f"  {fighter.name:<{width}}  {'█' * filled}{'░' * (10 - filled)} Stamina {fighter.stamina:>2} of {full:<2}"
+                f"  Determination {fighter.determination}  {words}".rstrip()
+            )
+        by_range: dict[str, list[str]] = {}
+        for apart in state.apart:
+            by_range.setdefault(RANGES[apart.step], []).append(f"{apart.one}–{apart.other}")
+        lines += [f"  {name}: {', '.join(by_range[name])}" for name in RANGES if name in by_range]
+        return tuple(lines)
+
     def say(self, event: e.Happening) -> str:
         return event.say()
 
@@ -129,7 +152,7 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):  # type: ignore[type-var]
 def _move(story: Story, intent: i.Move) -> None:
     whole = legal.is_whole_panel(story.state, intent)
     step = step_of(intent.to)
-    row = legal.MOVING.row(story.state[intent.actor].sheet.coordination)
+    row = MOVING.row(story.state[intent.actor].sheet.coordination)
     also = ("icons.moving.no-test", "icons.distance.ranges", row.clause)
     story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause="icons.moving.distance", also=also))
     if whole:

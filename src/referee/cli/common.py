@@ -1,0 +1,145 @@
+"""What several commands print and read alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from referee.core.asking import Need, read_answer
+from referee.core.codec import BadInput, from_tree, to_tree
+from referee.core.match import Entry, Match
+from referee.core.system import may_see
+from referee.formats.words import read_intent, write_intent
+
+FILE = click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+JSON = click.option("--json", "as_json", is_flag=True, help="print JSON instead of words")
+SEAT = click.option("--as", "seat", metavar="SEAT", help="the seat that acts or looks; the actor's, or the game master")
+DICE = click.option("--dice", metavar="5,2", help="faces of real dice, all throws of the act in a row")
+ANSWERS = click.option("--answer", "answers", multiple=True, metavar="WORD", help="answer to a choice; may be repeated")
+AT = click.option("--at", "revision", type=int, metavar="N", help="refuse if the match does not have N entries now")
+
+
+def print_json(value: object) -> None:
+    """A record as JSON on standard output; fractions as text such as 5/12."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value, enc_hook=_encoded), indent=2).decode())
+
+
+def _encoded(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(type(value).__name__)
+
+
+def percent(chance: Fraction) -> str:
+    """`41.7 %`; exact fractions are printed beside it."""
+    return f"{float(chance) * 100:5.1f} %"
+
+
+def intent_from(match: Match[Any, Any, Any], words: Sequence[str]) -> Any:
+    """An intent from the words of a command line, or from JSON."""
+    text = " ".join(words) if len(words) > 1 else words[0]
+    if text.lstrip().startswith("{"):
+        try:
+            return from_tree(msgspec.json.decode(text), match.system.intent_type)
+        except msgspec.DecodeError as error:
+            raise BadInput(f"the intent is not whole JSON: {error}") from None
+    return read_intent(match.system, text, match.system.names(match.state))
+
+
+class Script:
+    """Typed dice and answers, taken in the order in which they are asked for."""
+
+    def __init__(self, dice: str | None, answers: Sequence[str]) -> None:
+        self.real = dice is not None
+        try:
+            self.faces = [int(word) for word in (dice or "").replace(",", " ").split()]
+        except ValueError:
+            raise BadInput(f"{dice!r} is no list of faces; write --dice 5,2", "--dice") from None
+        self.answers = list(answers)
+
+    def takes(self, need: Need) -> int | None:
+        """The answer of a need, or None if the script has nothing for it. Raises `BadFaces`, `BadAnswer`."""
+        if not need.is_chance:
+            return read_answer(need, self.answers.pop(0)) if self.answers else None
+        if not self.faces:
+            return None
+        pool = need.dice()
+        count = len(pool.faces(need.cases[0][0]))
+        taken, self.faces = self.faces[:count], self.faces[count:]
+        return pool.answer(taken)
+
+    def used_up(self) -> None:
+        """Raises `BadInput` if more was given than asked for."""
+        if self.faces:
+            raise BadInput(f"left over: {', '.join(map(str, self.faces))}; the act rolls fewer dice", "--dice")
+        if self.answers:
+            raise BadInput(f"left over: {', '.join(self.answers)}; the act asks for less", "--answer")
+
+
+def played(match: Match[Any, Any, Any], seat: str, intent: Any, script: Script) -> tuple[Any, ...]:
+    """Play an act with typed dice and answers first, the dealer for the rest (no dealer with real dice)."""
+    events = match.do(seat, intent, dealt=False)
+    events = go_on(match, script) or events
+    return events
+
+
+def go_on(match: Match[Any, Any, Any], script: Script) -> tuple[Any, ...]:
+    """Answer the waiting act as far as the script and the dealer can."""
+    events: tuple[Any, ...] = ()
+    while match.waiting is not None:
+        need = match.waiting.need
+        answer = script.takes(need)
+        if answer is None and need.is_chance and not script.real:
+            answer = match.deal_for_waiting()
+        if answer is None:
+            break
+        events = match.answer(answer, dealt=False)
+    script.used_up()
+    return events
+
+
+def told(match: Match[Any, Any, Any], events: Iterable[Any], seat: str | None) -> list[str]:
+    """Events as lines with their clauses, as far as a seat may know them."""
+    lines = []
+    for event in events:
+        if may_see(event.seen_by, seat):
+            lines.append(f"  {match.system.say(event)}  [{event.clause}]")
+    return lines
+
+
+def shown_entry(match: Match[Any, Any, Any], number: int, entry: Entry, seat: str | None) -> list[str]:
+    """An entry with its events."""
+    words = write_intent(match.intent_of(entry.act))
+    note = f"  ({entry.act.note})" if entry.act.note else ""
+    deal = f"  (deal {entry.act.deal + 1})" if entry.act.deal else ""
+    return [f"{number}. {entry.act.by}: {words}{note}{deal}", *told(match, match.events_of(entry), seat)]
+
+
+def question(need: Need) -> str:
+    """What a person is asked."""
+    if need.is_chance:
+        return f"? {need.roller or 'somebody'} rolls {need.pool}: {need.text}  [{need.clause}]"
+    return f"? {need.who}: {need.text} ({' / '.join(need.options)})  [{need.clause}]"
+
+
+def standing(match: Match[Any, Any, Any], seat: str | None) -> list[str]:
+    """The table as it stands, who may act, and what is being asked."""
+    lines = list(match.system.show(match.state, seat))
+    result = match.system.result(match.state)
+    if result is not None:
+        lines.append(f"Only the {', '.join(result.winners) or 'nobody'} still stand  [{result.clause}]")
+    if match.waiting is not None:
+        lines.append(question(match.waiting.need))
+    else:
+        lines.append(f"To act: {', '.join(match.system.to_act(match.state)) or 'nobody'}")
+    return lines
+
+
+def tree_of(events: Iterable[Any], seat: str | None) -> list[Any]:
+    """Events as plain values, as far as a seat may know them."""
+    return [to_tree(event) for event in events if may_see(event.seen_by, seat)]

@@ -1,0 +1,67 @@
+"""`referee odds`: what an act may lead to, exactly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import FILE, JSON, SEAT, intent_from, percent, print_json
+from referee.core.asking import Need
+from referee.core.codec import BadInput
+from referee.formats.files import load
+from referee.formats.words import write_intent
+from referee.odds import Report, report
+
+
+def policy(choices: tuple[str, ...]) -> Any:
+    """People answer with the first of the given words that a question knows, else with its plain option."""
+
+    def players(need: Need) -> int:
+        for word in choices:
+            if word in need.options:
+                return need.options.index(word)
+        return 0
+
+    return players
+
+
+def lines_of(found: Report, title: str) -> list[str]:
+    """A report in words: grades, then each branch with its follow-up tests and what changes."""
+    lines = [f"Odds of {title}"]
+    width = max(len(name) for name, _ in found.grades)
+    for name, chance in found.grades:
+        bar = "█" * round(float(chance) * 30)
+        lines.append(f"  {name:<{width}}  {percent(chance)}  {chance!s:>9}  {bar}")
+    lines.append("Every way it can go:")
+    for branch in found.branches:
+        lines.append(f"  {percent(branch.chance)}  {branch.chance!s:>9}  {' > '.join(branch.tests)}")
+        lines.append(f"             {'':>9}    {'; '.join(branch.changes) or 'nothing changes'}")
+    if len(found.states) < len(found.branches):
+        lines.append("What comes of it:")
+        for changes, chance in found.states:
+            lines.append(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
+    return lines
+
+
+@click.command("odds")
+@FILE
+@click.argument("intent", nargs=-1, required=True)
+@SEAT
+@click.option("--answer", "answers", multiple=True, metavar="WORD",
+              help="what people would answer to choices (evade, yes …); the plain option if left out")  # fmt: skip
+@JSON
+def command(path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], as_json: bool) -> None:
+    """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
+    match, _ = load(path)
+    if match.waiting is not None:
+        raise BadInput("an act waits for an answer; answer it first", str(path))
+    wanted = intent_from(match, intent)
+    by = seat or match.system.seat_of(match.state, wanted)
+    found = report(match.system, match.state, by, wanted, policy(answers))
+    if as_json:
+        print_json({"intent": write_intent(wanted), "exact": True, "grades": found.grades,
+                    "branches": found.branches, "states": found.states})  # fmt: skip
+        return
+    click.echo("\n".join(lines_of(found, write_intent(wanted))))

@@ -1,0 +1,203 @@
+"""`referee play`: the table in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.cli.common import SEAT, Script, go_on, intent_from, question, standing, told
+from referee.cli.odds import lines_of
+from referee.core.asking import BadAnswer, Need, UnusedAnswers, read_answer
+from referee.core.codec import BadInput
+from referee.core.dice import BadFaces
+from referee.core.match import Match
+from referee.core.system import Illegal
+from referee.formats.files import load, save, start
+from referee.formats.words import kinds, read_intent, usage, write_intent
+from referee.odds import report
+from referee.systems import NAMES, system_named
+
+HELP = """Type an act (`Dart bash Thug`), or:
+  odds ACT     its exact odds          show        the table as it stands
+  legal        every legal act         why         what is refused, and why
+  undo, redo   back and forth          log         everything so far
+  dice real    type real dice          dice seed   let the seed roll
+  save FILE    write a match file      quit        leave"""
+
+
+class _Lines:
+    """Where words come from: a script first, then the keyboard. A script's lines are echoed."""
+
+    def __init__(self, script: Path | None) -> None:
+        self.script: list[str] = []
+        if script is not None:
+            try:
+                text = script.read_text(encoding="utf-8")
+            except OSError as error:
+                raise BadInput(f"cannot be read: {error.strerror}", str(script)) from None
+            self.script = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+        self.welcome = True
+
+    def next(self, prompt: str) -> str | None:
+        """The next line, or None at the end of input."""
+        if self.script:
+            line = self.script.pop(0)
+            click.echo(f"{prompt}{line}")
+            return line
+        if self.welcome:
+            self.welcome = False
+            click.echo(f"\n{HELP}")
+        with contextlib.suppress(ImportError):
+            # The line editor of the terminal, where there is one: arrow keys, and acts typed before.
+            import readline  # noqa: F401
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            click.echo()
+            return None
+
+
+@click.command("play")
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--script", type=click.Path(path_type=Path), help="a file of lines to play first, one act or answer a line"
+)
+@click.option("--seed", help="seed of the dice for a new match; a fresh one if left out")
+@click.option("--real-dice", is_flag=True, help="ask for the faces of real dice")
+@click.option("--no-odds", is_flag=True, help="do not print the odds before each act")
+@SEAT
+def command(
+    path: Path, script: Path | None, seed: str | None, real_dice: bool, no_odds: bool, seat: str | None
+) -> None:
+    """Play FILE, a match file or a set-up in TOML, as an interactive loop. A match file is saved after every act."""
+    read_as: bytes | None = None
+    if path.suffix == ".toml":
+        match = start(_system_for(path), path, seed if seed is not None else secrets.token_hex(16))
+    else:
+        match, read_as = load(path)
+    loop = _Loop(match, _Lines(script), seat, None if path.suffix == ".toml" else path, read_as, real_dice, not no_odds)
+    loop.run()
+
+
+def _system_for(path: Path) -> Any:
+    """The system of a set-up: the folder or file may name it; with one playable system it is that one."""
+    named = [name for name in NAMES if name in path.parts]
+    return system_named(named[0] if named else NAMES[0])
+
+
+class _Loop:
+    def __init__(
+        self, match: Match[Any, Any, Any], lines: _Lines, seat: str | None, path: Path | None, read_as: bytes | None,
+        real_dice: bool, odds: bool,
+    ) -> None:  # fmt: skip
+        self.match = match
+        self.lines = lines
+        self.seat = seat
+        self.path = path
+        self.read_as = read_as
+        self.real_dice = real_dice
+        self.odds = odds
+
+    def run(self) -> None:
+        click.echo("\n".join(standing(self.match, self.seat or "gm")))
+        while True:
+            try:
+                if self.match.waiting is not None:
+                    if not self.answer(self.match.waiting.need):
+                        return
+                    continue
+                line = self.lines.next("> ")
+                if line is None or line in ("quit", "exit"):
+                    return
+                if line:
+                    self.obey(line)
+            except (BadInput, BadAnswer, BadFaces, UnusedAnswers, Illegal) as error:
+                click.echo(f"  Not so: {error}")
+
+    def obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        system, match = self.match.system, self.match
+        if word == "help":
+            click.echo(HELP + "\n" + "\n".join(f"  {usage(kind)}" for kind in kinds(system).values()))
+        elif word == "show":
+            click.echo("\n".join(standing(match, self.seat or "gm")))
+        elif word in ("legal", "why"):
+            self.list(refused=word == "why")
+        elif word == "odds":
+            self.tell_odds(rest)
+        elif word == "undo":
+            act = match.undo()
+            click.echo(f"  Taken back: {write_intent(match.intent_of(act))}")
+            self.keep()
+        elif word == "redo":
+            self.happened(match.redo())
+        elif word == "log":
+            for number, entry in enumerate(match.entries, 1):
+                click.echo(f"{number}. {entry.act.by}: {write_intent(match.intent_of(entry.act))}")
+                click.echo("\n".join(told(match, match.events_of(entry), self.seat or "gm")))
+        elif word == "dice" and rest in ("real", "seed"):
+            self.real_dice = rest == "real"
+        elif word == "save":
+            self.save_as(rest)
+        else:
+            self.act(line)
+
+    def act(self, line: str) -> None:
+        match = self.match
+        intent = read_intent(match.system, line, match.system.names(match.state))
+        by = self.seat or match.system.seat_of(match.state, intent)
+        if self.odds and self.uses_dice(by, intent):
+            self.tell_odds(line)
+        events = match.do(by, intent, dealt=False)
+        self.happened(go_on(match, Script("" if self.real_dice else None, ())) or events)
+
+    def uses_dice(self, by: str, intent: Any) -> bool:
+        """Whether an act has more than one way to go."""
+        return len(report(self.match.system, self.match.state, by, intent).branches) > 1
+
+    def answer(self, need: Need) -> bool:
+        line = self.lines.next(question(need) + "\n  answer> ")
+        if line is None or line in ("quit", "exit"):
+            return False
+        if line in ("withdraw", "undo"):
+            self.match.withdraw()
+            click.echo("  The act is withdrawn.")
+            return True
+        events = self.match.answer(read_answer(need, line), dealt=False)
+        self.happened(go_on(self.match, Script("" if self.real_dice else None, ())) or events)
+        return True
+
+    def happened(self, events: tuple[Any, ...]) -> None:
+        if events:
+            click.echo("\n".join(told(self.match, events, self.seat or "gm")))
+        self.keep()
+
+    def tell_odds(self, line: str) -> None:
+        match = self.match
+        intent = intent_from(match, [line])
+        by = self.seat or match.system.seat_of(match.state, intent)
+        click.echo("\n".join("  " + one for one in lines_of(report(match.system, match.state, by, intent), line)))
+
+    def list(self, *, refused: bool) -> None:
+        for seat in (self.seat,) if self.seat else self.match.system.to_act(self.match.state):
+            for intent, refusal in self.match.system.offers(self.match.state, seat):
+                if (refusal is not None) == refused:
+                    click.echo(f"  {write_intent(intent)}" + (f": {refusal}" if refusal else ""))
+
+    def keep(self) -> None:
+        """Save after every act, when there is a file to save to."""
+        if self.path is not None:
+            save(self.path, self.match, self.read_as)
+            self.read_as = self.match.to_bytes()
+
+    def save_as(self, name: str) -> None:
+        if not name:
+            raise BadInput("name a file, such as `save fight.json`")
+        path = Path(name)
+        save(path, self.match, self.read_as if path == self.path else None)
+        self.path, self.read_as = path, self.match.to_bytes()
+        click.echo(f"  {path} written; it is saved after every act from now on.")

@@ -17,7 +17,7 @@ check:
 # Golden playthroughs and clause proofs, written anew. Read the difference before you commit it.
 record:
 	@scripts/setup dev
-	@.venv/bin/python scripts/record
+	@RECORD=1 .venv/bin/pytest -q tests/playthroughs tests/systems/test_proofs.py
 
 bench:
 	@scripts/setup dev

@@ -37,9 +37,10 @@ def tell(match: Match, events: tuple, seat: str | None, as_json: bool) -> None: 
     waiting = match.waiting
     if as_json:
         asked = None if waiting is None else to_tree(waiting.need)
-        print_json({"entries": match.revision, "events": tree_of(events, seat), "asked": asked})
+        happened = tree_of(events or match.so_far(), seat)
+        print_json({"entries": match.revision, "events": happened, "asked": asked})
         return
-    click.echo("\n".join(told(match, events, seat)) if events else "Nothing is settled yet.")
+    click.echo("\n".join(told(match, events or match.so_far(), seat)) or "Nothing has happened yet.")
     if waiting is not None:
         click.echo(question(waiting.need))
         click.echo("Answer with `referee answer FILE WORD`, or the faces of the dice.")

@@ -101,6 +101,7 @@ class _Loop:
         self.read_as = read_as
         self.real_dice = real_dice
         self.odds = odds
+        self.printed = 0
 
     def run(self) -> None:
         click.echo("\n".join(standing(self.match, self.seat or "gm")))
@@ -160,11 +161,13 @@ class _Loop:
         return len(report(self.match.system, self.match.state, by, intent).branches) > 1
 
     def answer(self, need: Need) -> bool:
+        self.print_new(self.match.so_far())
         line = self.lines.next(question(need) + "\n  answer> ")
         if line is None or line in ("quit", "exit"):
             return False
         if line in ("withdraw", "undo"):
             self.match.withdraw()
+            self.printed = 0
             click.echo("  The act is withdrawn.")
             return True
         events = self.match.answer(read_answer(need, line), dealt=False)
@@ -172,9 +175,16 @@ class _Loop:
         return True
 
     def happened(self, events: tuple[Any, ...]) -> None:
-        if events:
-            click.echo("\n".join(told(self.match, events, self.seat or "gm")))
+        self.print_new(events)
+        if self.match.waiting is None:
+            self.printed = 0
         self.keep()
+
+    def print_new(self, events: tuple[Any, ...]) -> None:
+        """Print the events of an act, but not those that stood above its last question already."""
+        for line in told(self.match, events[self.printed :], self.seat or "gm"):
+            click.echo(line)
+        self.printed = max(self.printed, len(events))
 
     def tell_odds(self, line: str) -> None:
         match = self.match

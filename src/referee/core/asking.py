@@ -19,6 +19,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from referee.core.dice import Pool, parse
+from referee.core.events import Event
 
 CHANCE: Final = "chance"
 """The `who` of a need that dice answer; every other `who` is a seat."""
@@ -63,11 +64,16 @@ class Need(Struct, frozen=True, gc=False):
 
 
 class Pending(Exception):
-    """The tape ended and nobody here may answer: `need` is what the step waits for."""
+    """The tape ended and nobody here may answer: `need` is what the step waits for.
+
+    so_far  the events up to the question, filled in by the system's step, so that whoever must decide
+            can be shown what they decide upon
+    """
 
     def __init__(self, need: Need) -> None:
         super().__init__(f"{need.who} must answer: {need.text} [{need.clause}]")
         self.need = need
+        self.so_far: tuple[Event, ...] = ()
 
 
 class BadAnswer(ValueError):

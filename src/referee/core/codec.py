@@ -67,8 +67,8 @@ def from_tree(tree: object, kind: type[T]) -> T:
 
 
 def to_tree(value: object) -> Any:
-    """A record as plain dicts, lists and values."""
-    return msgspec.to_builtins(value)
+    """A record as plain dicts, lists and values, just as a file would give it back (no tuples)."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def nearest(word: str, known: typing.Iterable[str]) -> str:

@@ -142,6 +142,17 @@ class Match(Generic[S, I, E]):
         """The intent of an act as a record."""
         return from_tree(act.intent, self.system.intent_type)  # type: ignore[no-any-return]
 
+    def so_far(self) -> tuple[E, ...]:
+        """What has happened in the act that waits, up to its question; none if nothing waits."""
+        if self.waiting is None:
+            return ()
+        act = self.waiting.act
+        try:
+            self.system.step(self.state, act.by, self.intent_of(act), Tape(act.answers))
+        except Pending as pending:
+            return pending.so_far  # type: ignore[return-value]
+        raise BadInput("the act that waits has nothing left to ask; withdraw it", "waiting")
+
     # ------------------------------------------------------------ playing
 
     def do(

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from referee.clauses import index
-from referee.core.asking import Ask
+from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
 from referee.core.events import Draft
 from referee.core.system import Refusal, Result, Switch, System
@@ -71,21 +71,11 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
     def step(self, state: Fight, seat: str, intent: i.AnyIntent, ask: Ask) -> tuple[Fight, tuple[e.Happening, ...]]:
         story: Story = Draft(state, self.evolve, index())
-        if isinstance(intent, i.Attacking):
-            play_attack(story, intent, ask)
-        elif isinstance(intent, i.Move):
-            _move(story, intent)
-        elif isinstance(intent, i.Stand):
-            clauses = ("icons.slamming.get-up", "icons.supplemental.no-test")
-            story.emit(e.Did(actor=intent.actor, deed="stand", clause=clauses[0], also=clauses[1:]))
-        elif isinstance(intent, i.Aid):
-            story.emit(e.Stabilised(target=intent.target, by=intent.actor, clause="icons.killing.assistance"))
-            story.emit(e.PanelEnded(actor=intent.actor, clause="icons.killing.assistance"))
-        elif isinstance(intent, i.Cling):
-            story.emit(e.Clung(actor=intent.actor, clause="icons.killing.determination"))
-        else:
-            story.emit(e.PanelEnded(actor=intent.actor, clause="icons.time.panel"))
-        go_on(story, ask)
+        try:
+            _play(story, intent, ask)
+        except Pending as pending:
+            pending.so_far = tuple(story.events)
+            raise
         return story.state, tuple(story.events)
 
     def evolve(self, state: Fight, event: e.Happening) -> Fight:
@@ -147,6 +137,25 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
                 range = after.range(now_apart.one, now_apart.other)
                 told.append(f"{now_apart.one} and {now_apart.other} at {range} range")
         return tuple(told)
+
+
+def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
+    """The deed itself, then whoever is next."""
+    if isinstance(intent, i.Attacking):
+        play_attack(story, intent, ask)
+    elif isinstance(intent, i.Move):
+        _move(story, intent)
+    elif isinstance(intent, i.Stand):
+        clauses = ("icons.slamming.get-up", "icons.supplemental.no-test")
+        story.emit(e.Did(actor=intent.actor, deed="stand", clause=clauses[0], also=clauses[1:]))
+    elif isinstance(intent, i.Aid):
+        story.emit(e.Stabilised(target=intent.target, by=intent.actor, clause="icons.killing.assistance"))
+        story.emit(e.PanelEnded(actor=intent.actor, clause="icons.killing.assistance"))
+    elif isinstance(intent, i.Cling):
+        story.emit(e.Clung(actor=intent.actor, clause="icons.killing.determination"))
+    else:
+        story.emit(e.PanelEnded(actor=intent.actor, clause="icons.time.panel"))
+    go_on(story, ask)
 
 
 def _move(story: Story, intent: i.Move) -> None:

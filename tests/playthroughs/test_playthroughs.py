@@ -1,0 +1,28 @@
+"""Golden playthroughs: whole fights as text. `make record` writes them anew; read the difference."""
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.cli import cli
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
+GOLDEN = [
+    ("rooftop", EXAMPLES / "rooftop.toml", EXAMPLES / "rooftop.acts", "51"),
+    ("harbour", EXAMPLES / "harbour.toml", HERE / "harbour.acts", "8"),
+]
+
+
+@pytest.mark.parametrize(("name", "setup", "acts", "seed"), GOLDEN, ids=[one[0] for one in GOLDEN])
+def test_playthrough(name, setup, acts, seed):
+    played = CliRunner().invoke(
+        cli, ["play", str(setup), "--script", str(acts), "--seed", seed, "--no-odds"], input="", catch_exceptions=False
+    )
+    assert "Not so" not in played.output, played.output
+    golden = HERE / f"{name}.txt"
+    if os.environ.get("RECORD"):
+        golden.write_text(played.output)
+    assert played.output == golden.read_text()

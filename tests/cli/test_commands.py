@@ -257,9 +257,7 @@ def test_the_examples_of_the_readme_are_true(monkeypatch):
     assert (failed, tried > 5) == (0, True)
 
 
-@pytest.mark.parametrize(
-    "module", ["referee.core.asking", "referee.core.ladders", "referee.testing.scene"]
-)
+@pytest.mark.parametrize("module", ["referee.core.asking", "referee.core.ladders", "referee.testing.scene"])
 def test_the_examples_of_the_docstrings_are_true(module):
     from importlib import import_module
 

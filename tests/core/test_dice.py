@@ -127,9 +127,7 @@ def test_counting_every_answer_gives_the_totals(text: str) -> None:
     assert Counter(map(pool.total, range(pool.size))) == Counter(pool.totals)
 
 
-@pytest.mark.parametrize(
-    "text", ["100d6kh50", "20d20", "100d6", "20d20kh10", "10d6!", "100d10kl3 - 100d10kh3"]
-)
+@pytest.mark.parametrize("text", ["100d6kh50", "20d20", "100d6", "20d20kh10", "10d6!", "100d10kl3 - 100d10kh3"])
 def test_many_dice_are_counted_without_listing_faces(text: str) -> None:
     start = perf_counter()
     pool = parse(text)
@@ -178,9 +176,7 @@ def test_typed_dice_give_the_roll(text: str, faces: tuple[int, ...], total: int)
         ("-d6 - dF", (3, -1), "-3 - (-1)"),
     ],
 )
-def test_shown_marks_dropped_rerolled_and_exploded_dice(
-    text: str, faces: tuple[int, ...], shown: str
-) -> None:
+def test_shown_marks_dropped_rerolled_and_exploded_dice(text: str, faces: tuple[int, ...], shown: str) -> None:
     pool = parse(text)
     assert pool.shown(pool.answer(faces)) == shown
 

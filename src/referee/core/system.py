@@ -17,10 +17,11 @@ E = TypeVar("E", bound=Event)
 
 
 class Refusal(Struct, frozen=True):
-    """Why an intent is not allowed: the clause, and a sentence for people."""
+    """Why an intent is not allowed: the clause, a sentence for people, and further clauses that took part."""
 
     clause: str
     why: str
+    also: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.why} [{self.clause}]"

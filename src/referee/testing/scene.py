@@ -73,7 +73,7 @@ class Scene:
         intent = self.read(words)
         refused = self.system.refusal(self.state, by or self.system.seat_of(self.state, intent), intent)
         if refused is not None:
-            self.cited.add(refused.clause)
+            self.cited.update((refused.clause, *refused.also))
         return refused
 
     def read(self, words: str) -> Any:

@@ -17,7 +17,7 @@ def _scenarios():
             yield pytest.param(kept, setup, scenario, id=f"{path.stem}: {scenario.name}")
 
 
-@pytest.mark.parametrize(("kept", "setup", "scenario"), _scenarios())
+@pytest.mark.parametrize(("kept", "setup", "scenario"), list(_scenarios()))
 def test_scenario(kept, setup, scenario):
     failures, _ = run(kept, setup, scenario)
     assert not failures, "\n".join(map(str, failures))

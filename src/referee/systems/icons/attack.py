@@ -13,6 +13,7 @@ from referee.systems.icons.book import (
     OUTCOMES,
     PLAIN,
     POOLS,
+    RANGE_ROWS,
     THROW,
     THROW_AS_BLAST,
     THROW_SHARP,
@@ -20,6 +21,7 @@ from referee.systems.icons.book import (
     Option,
     Row,
     attacks_allowed,
+    throw_row,
 )  # fmt: skip
 from referee.systems.icons.intents import Attacking
 from referee.systems.icons.levels import (
@@ -81,20 +83,27 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
     if outcome == "failure":
         story.emit(e.Missed(actor=actor.name, target=target.name, clause=clauses[0], also=clauses[1:]))
         if option.name == "rush":
-            story.emit(e.Moved(actor=actor.name, target=target.name, step=1, clause="icons.rushing.failure"))
+            also = (RANGE_ROWS[1],)
+            story.emit(e.Moved(actor=actor.name, target=target.name, step=1, clause="icons.rushing.failure", also=also))
     else:
         if intent.pull and OUTCOMES.rank(outcome) > OUTCOMES.rank(intent.pull):
             outcome = intent.pull
             clauses = (*clauses, "icons.pulling.cap", "icons.pulling.declare")
         row = option.row(outcome)
         if option.name == "rush":
-            story.emit(e.Moved(actor=actor.name, target=target.name, step=0, clause="icons.rushing.moderate"))
+            also = (RANGE_ROWS[0],)
+            story.emit(
+                e.Moved(actor=actor.name, target=target.name, step=0, clause="icons.rushing.moderate", also=also)
+            )
         story.emit(e.Scored(actor=actor.name, target=target.name, outcome=outcome, clause=row.clause, also=clauses))
         hit(story, intent, option, attack, row, ask)
     allowed = attacks_allowed(actor.sheet.power("Fast Attack"))
     last = story.state[actor.name].attacks + 1 >= allowed
-    clause = "icons.supplemental.one-active-test" if allowed == 1 else "icons.supplemental.fast-attack"
-    story.emit(e.Used(actor=actor.name, last=last, clause=clause))
+    if allowed == 1:
+        story.emit(e.Used(actor=actor.name, last=last, clause="icons.supplemental.one-active-test"))
+    else:
+        also = ("icons.context.fast-attack",)
+        story.emit(e.Used(actor=actor.name, last=last, clause="icons.supplemental.fast-attack", also=also))
 
 
 def attack_mode(fight: Fight, actor: Fighter, target: Fighter) -> bool:
@@ -114,11 +123,10 @@ def settle(
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
     level = attack_level(actor, option, attack)
-    what = (
-        f"{actor.name} {option.noun}es {target.name}"
-        if option.noun.endswith("sh")
-        else f"{actor.name} attacks {target.name}"
-    )
+    what = f"{actor.name} {option.name}{'es' if option.name.endswith('sh') else 's'} {target.name}"
+    by: tuple[str, ...] = ()
+    if option.name == "throw" and attack is not None:
+        by = ("icons.throwing.minimum", throw_row(actor.strength, attack.lift).clause)
     if attack_mode(fight, actor, target):
         if target.able:
             against = best_defence(target, option.against)
@@ -127,7 +135,7 @@ def settle(
                 Part("immobile", 0, "icons.immobile.difficulty"),
                 Part("unconscious", 0, "icons.immobile.includes"),
             ]
-        graded = test(story, ask, actor, "attack", option.test, level, against, what)
+        graded = test(story, ask, actor, "attack", option.test, level, against, what, by)
         if graded.outcome == "failure":
             return "failure", (option.failure,)
         return graded.outcome, (graded.clause,)
@@ -140,7 +148,7 @@ def settle(
     way = ask.choose(target.seat, ways, "icons.evading.scope", question)
     ability, own = ("prowess", "icons.evading.test") if way == "evade" else ("coordination", "icons.dodging.test")
     parts = defence_level(target, "prowess" if ability == "prowess" else "coordination", as_test=True)
-    also = (option.test, "icons.evading.scope", "icons.reactions.free")
+    also = (option.test, *by, "icons.evading.scope", "icons.reactions.free", "icons.context.players-roll")
     graded = test(story, ask, target, way, own, parts, level, f"{target.name} {way}s", also)
     if graded.effect >= 0:
         success = "icons.evading.success" if way == "evade" else "icons.dodging.success"
@@ -289,7 +297,7 @@ def harm(
     clause = clauses.failure if failed else clauses.moderate
     if kind == "slam" and failed:
         step = min(4, story.state.step(actor.name, target.name) + 1)
-        also = ("icons.slamming.lost-panel",)
+        also = ("icons.slamming.lost-panel", RANGE_ROWS[step])
         story.emit(e.Flung(target=target.name, away_from=actor.name, step=step, clause=clause, also=also))
     elif kind == "slam":
         if target.able:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.clauses import index, ladder, table
 from referee.core.dice import D6_MINUS_D6, parse
+from referee.core.ladders import Rung
 from referee.core.system import Switch
 from referee.systems.icons.sheet import Ability, AttackKind
 
@@ -46,7 +47,6 @@ class Option(Struct, frozen=True):
     """
 
     name: str
-    noun: str
     test: str
     ability: Ability
     against: tuple[Ability, ...]
@@ -68,41 +68,41 @@ class Option(Struct, frozen=True):
 
 
 BASH = Option(
-    "bash", "bash", "icons.bashing.test", "prowess", ("prowess",), True, "strength", "icons.bashing.failure",
+    "bash", "icons.bashing.test", "prowess", ("prowess",), True, "strength", "icons.bashing.failure",
     Row("icons.bashing.moderate"), Row("icons.bashing.major", "slam"), Row("icons.bashing.massive", "stun"),
 )  # fmt: skip
 SLASH = Option(
-    "slash", "slash", "icons.slashing.test", "prowess", ("prowess",), True, "invulnerable", "icons.slashing.failure",
+    "slash", "icons.slashing.test", "prowess", ("prowess",), True, "invulnerable", "icons.slashing.failure",
     Row("icons.slashing.moderate"), Row("icons.slashing.major", "stun"), Row("icons.slashing.massive", "kill"),
 )  # fmt: skip
 BLAST = Option(
-    "blast", "blast", "icons.blasting.test", "coordination", ("coordination",), False, "strength",
+    "blast", "icons.blasting.test", "coordination", ("coordination",), False, "strength",
     "icons.blasting.failure",
     Row("icons.blasting.moderate"), Row("icons.blasting.major", "slam"), Row("icons.blasting.massive", "stun"),
 )  # fmt: skip
 SHOOT = Option(
-    "shoot", "shot", "icons.shooting.test", "coordination", ("coordination",), False, "invulnerable",
+    "shoot", "icons.shooting.test", "coordination", ("coordination",), False, "invulnerable",
     "icons.shooting.failure",
     Row("icons.shooting.moderate"), Row("icons.shooting.major"), Row("icons.shooting.massive", "kill"),
 )  # fmt: skip
 THROW = Option(
-    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
+    "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
     "icons.throwing.test",
     Row("icons.throwing.success"), Row("icons.throwing.success"), Row("icons.throwing.massive-stun", "stun"),
 )  # fmt: skip
 THROW_SHARP = Option(
-    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "invulnerable",
+    "throw", "icons.throwing.test", "coordination", ("coordination",), False, "invulnerable",
     "icons.throwing.test",
     Row("icons.throwing.success"), Row("icons.throwing.sharp-major", "stun"),
     Row("icons.throwing.sharp-massive", "kill"),
 )  # fmt: skip
 THROW_AS_BLAST = Option(
-    "throw", "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
+    "throw", "icons.throwing.test", "coordination", ("coordination",), False, "strength",
     "icons.throwing.test",
     Row("icons.throwing.success"), Row("icons.blasting.major", "slam"), Row("icons.throwing.massive-stun", "stun"),
 )  # fmt: skip
 RUSH = Option(
-    "rush", "rush", "icons.rushing.test", "strength", ("prowess", "coordination"), True, "strength",
+    "rush", "icons.rushing.test", "strength", ("prowess", "coordination"), True, "strength",
     "icons.rushing.failure",
     Row("icons.rushing.moderate"), Row("icons.rushing.major", "slam"), Row("icons.rushing.massive", "stun"),
     limit="prowess",
@@ -133,7 +133,6 @@ def step_of(name: str) -> int:
     return STEPS[name]
 
 
-def throw_steps(strength: int, lift: int) -> int | None:
-    """How far an object can be thrown, as a step, or None (icons.throwing.range)."""
-    name = THROWING.row(strength - lift).name
-    return None if name == "none" else step_of(name)
+def throw_row(strength: int, lift: int) -> Rung:
+    """How far an object can be thrown: a range, or `none` (icons.throwing.range)."""
+    return THROWING.row(strength - lift)

@@ -8,7 +8,7 @@ from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.icons import intents as i
 from referee.systems.icons.attack import option_of, verb, weapon
-from referee.systems.icons.book import KIND_OF, MOVING, attacks_allowed, step_of, throw_steps
+from referee.systems.icons.book import KIND_OF, MOVING, attacks_allowed, step_of, throw_row
 from referee.systems.icons.levels import FISTS, attacks_of
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack
 from referee.systems.icons.state import Fight, Fighter
@@ -171,16 +171,17 @@ def _rush(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None:
 def _ranged(fight: Fight, actor: Fighter, intent: i.Attacking, attack: Attack | None, step: int) -> Refusal | None:
     assert attack is not None  # bare hands have no range
     if attack.kind == "thrown":
-        far = throw_steps(actor.strength, attack.lift)
-        if far is None:
+        far = throw_row(actor.strength, attack.lift)
+        if far.name == "none":
             return Refusal(
                 "icons.throwing.minimum",
                 f"{actor.name} is not strong enough to throw the {attack.name}: two levels above its lift level {attack.lift} are needed",
+                (far.clause,),
             )
-        if step > far:
+        if step > step_of(far.name):
             return Refusal(
                 "icons.throwing.range",
-                f"{actor.name} can throw the {attack.name} out to {RANGES[far]} range, and {intent.target} is at {RANGES[step]}",
+                f"{actor.name} can throw the {attack.name} out to {far.name} range, and {intent.target} is at {RANGES[step]}",
             )
         return None
     usual = "Visual" if fight.rule("max_ranged") == "visual" else "Extended"

@@ -15,7 +15,7 @@ from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
 from referee.systems.icons.attack import Story, play_attack
-from referee.systems.icons.book import MOVING, SWITCHES, WORKING, step_of
+from referee.systems.icons.book import MOVING, RANGE_ROWS, SWITCHES, WORKING, step_of
 from referee.systems.icons.pages import go_on
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, check
 from referee.systems.icons.state import Apart, Fight, Fighter
@@ -162,7 +162,7 @@ def _move(story: Story, intent: i.Move) -> None:
     whole = legal.is_whole_panel(story.state, intent)
     step = step_of(intent.to)
     row = MOVING.row(story.state[intent.actor].sheet.coordination)
-    also = ("icons.moving.no-test", "icons.distance.ranges", row.clause)
+    also = ("icons.moving.no-test", RANGE_ROWS[step], row.clause)
     story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause="icons.moving.distance", also=also))
     if whole:
         story.emit(e.PanelEnded(actor=intent.actor, clause="icons.moving.distance"))

@@ -39,6 +39,11 @@ def test_recorded_proofs_are_what_the_scenarios_prove(proofs):
     assert json.loads(KEPT.read_text()) == proofs, "run `make record` and read the difference"
 
 
+def test_code_cites_no_clause_without_a_scenario():
+    """What is coded is proven: every clause that icons runs as data or code has a scenario that cites it."""
+    assert coverage("icons").unproven_ids == ()
+
+
 def test_every_clause_has_exactly_one_standing():
     for system in ("icons", "sorcery", "diceup", "iconica"):
         covered = coverage(system)

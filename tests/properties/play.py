@@ -12,10 +12,12 @@ ROOT = Path(__file__).parents[2]
 ICONS = system_named("icons")
 
 
-def fight(name="examples/harbour.toml", seed="0", **rules):
+def fight(name="examples/harbour.toml", seed="0", first=None, **rules):
     """A new match from a set-up of the repository."""
     tree = tomllib.loads((ROOT / name).read_text())
     tree["rules"] = {**tree.get("rules", {}), **rules}
+    if first is not None:
+        tree["first"] = first
     return Match(ICONS, from_tree(tree, ICONS.setup_type), seed)
 
 

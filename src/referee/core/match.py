@@ -358,6 +358,8 @@ class Match(Generic[S, I, E]):
         self._append(msgspec.structs.replace(act, answers=tuple(tape.answers)), state, events)
         if parted:
             return f"entry {number} was asked something else; dice dealt anew, first options taken"
+        if len(tape.answers) < len(act.answers):
+            return f"entry {number} was asked for less; its last {len(act.answers) - len(tape.answers)} answers dropped"
         return ""
 
     # ------------------------------------------------------------ trusting

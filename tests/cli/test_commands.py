@@ -54,7 +54,7 @@ def test_an_act_with_real_dice_asks_waits_and_goes_on(fight):
     assert "? gm: Thug is hit for 4. Block?" in out
     assert json.loads(fight("show", "fight.json", "--json")[1])["asked"]["options"] == ["no", "yes"]
     code, out, _ = fight("answer", "fight.json", "no", "--dice", "2,2")
-    assert "Thug is slammed to Extended range from Dart" in out
+    assert "Thug is slammed and lies at Extended range from Dart" in out
     assert "[icons.slamming.failure]" in out
 
 

@@ -21,7 +21,9 @@ from referee.systems.icons.book import (
     Option,
     Row,
     attacks_allowed,
+    step_of,
     throw_row,
+    toughness,
 )  # fmt: skip
 from referee.systems.icons.intents import Attacking
 from referee.systems.icons.levels import (
@@ -296,17 +298,83 @@ def harm(
     failed = outcome == "failure"
     clause = clauses.failure if failed else clauses.moderate
     if kind == "slam" and failed:
-        step = min(4, story.state.step(actor.name, target.name) + 1)
-        also = ("icons.slamming.lost-panel", RANGE_ROWS[step])
+        step, met = cross(story, actor, target, rated)
+        also = ("icons.slamming.lost-panel", RANGE_ROWS[step], *met)
         story.emit(e.Flung(target=target.name, away_from=actor.name, step=step, clause=clause, also=also))
     elif kind == "slam":
         if target.able:
             story.emit(e.KnockedDown(target=target.name, clause=clause))
     elif kind == "stun" and not failed:
         story.emit(e.Stunned(target=target.name, clause=clause))
+        hold_field(story, target, ask)
     else:
         dying = story.state.page if kind == "kill" and failed else None
         story.emit(e.KnockedOut(target=target.name, dying_from=dying, clause=clause))
+
+
+def cross(story: Story, actor: Fighter, target: Fighter, rated: int) -> tuple[int, tuple[str, ...]]:
+    """The obstacles on a slammed character's way, each against the full damage. Where the flight ends, as a step
+    seen from the attacker, and the clauses of the obstacle that ended it."""
+    now = story.state.step(actor.name, target.name)
+    for barrier in [one for one in story.state.obstacles if one.behind == target.name]:
+        parts = toughness(barrier.material, barrier.inches)
+        strength = max(0, total(parts))
+        through = rated > strength
+        clause = "icons.slamming.obstacle-through" if through else "icons.slamming.obstacle-stop"
+        also = tuple(part.clause for part in parts)
+        story.emit(
+            e.Crossed(
+                target=target.name,
+                obstacle=barrier.name,
+                damage=rated,
+                strength=strength,
+                through=through,
+                clause=clause,
+                also=also,
+            )
+        )
+        if not through:
+            return (now if barrier.range is None else step_of(barrier.range)), (clause,)
+        if story.state.rule("slam_collision_damage") == "material":
+            collide(story, target, parts)
+    return min(4, now + 1), ()
+
+
+def collide(story: Story, target: Fighter, parts: list[Part]) -> None:
+    """By house rule a broken obstacle hurts as much as its material is strong, less armor."""
+    lines = [*parts, *armor(story.state, target)]
+    left = max(0, story.state[target.name].stamina - max(0, total(lines)))
+    story.emit(
+        e.Hurt(
+            target=target.name,
+            net=total(lines),
+            stamina=left,
+            parts=tuple(lines),
+            clause="icons.slamming.obstacle-through",
+        )
+    )
+    if left == 0 and story.state[target.name].able:
+        story.emit(e.KnockedOut(target=target.name, clause="icons.damage.zero-stamina"))
+
+
+def hold_field(story: Story, target: Fighter, ask: Ask) -> None:
+    """A stun drops a Force Field, unless Willpower keeps it up: the effort is then its level (icons.context.force-field)."""
+    level = target.sheet.power("Force Field")
+    if not level:
+        return
+    nothing = [Part("no difficulty", 0, "icons.context.force-field")]
+    graded = test(
+        story,
+        ask,
+        target,
+        "field",
+        "icons.context.force-field",
+        base(target, "willpower"),
+        nothing,
+        f"{target.name} keeps the Force Field up",
+    )
+    kept = min(level, max(0, graded.effort))
+    story.emit(e.FieldWeakened(target=target.name, level=kept, clause="icons.context.force-field"))
 
 
 def _resisted(

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.clauses import index, ladder, table
 from referee.core.dice import D6_MINUS_D6, parse
+from referee.core.events import Part
 from referee.core.ladders import Rung
 from referee.core.system import Switch
 from referee.systems.icons.sheet import Ability, AttackKind
@@ -23,7 +24,17 @@ WAKING = parse("2d6")
 
 SWITCHES = {one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")}
 WORKING = frozenset(
-    ("rolling", "dice", "resist_roll", "block_cost", "armor_stacking", "weapon_damage", "max_ranged", "thrown_blunt")
+    (
+        "rolling",
+        "dice",
+        "resist_roll",
+        "block_cost",
+        "armor_stacking",
+        "weapon_damage",
+        "max_ranged",
+        "thrown_blunt",
+        "slam_collision_damage",
+    )
 )
 """House rules that the part of the chapter built so far obeys."""
 
@@ -131,6 +142,23 @@ RANGE_ROWS = tuple(str(row["id"]) for row in table("icons.distance.ranges"))
 def step_of(name: str) -> int:
     """A range as a step of the ladder (icons.distance.ranges)."""
     return STEPS[name]
+
+
+MATERIALS = {str(row["material"]): int(row["strength"]) for row in table("icons.bending.materials")}
+"""Strength of each material."""
+MATERIAL_ROWS = {str(row["material"]): str(row["id"]) for row in table("icons.bending.materials")}
+
+
+def toughness(material: str, inches: int | None) -> list[Part]:
+    """The effective Strength of a thing: its material and what its thickness does to it, never below 0."""
+    parts = [Part(material, MATERIALS[material], MATERIAL_ROWS[material])]
+    if inches is not None and inches < 2:
+        parts.append(Part("thin", -1, "icons.bending.thin"))
+    elif inches is not None and inches > 24:
+        parts.append(Part("very thick", 2, "icons.bending.very-thick"))
+    elif inches is not None and inches > 12:
+        parts.append(Part("thick", 1, "icons.bending.thick"))
+    return parts
 
 
 def throw_row(strength: int, lift: int) -> Rung:

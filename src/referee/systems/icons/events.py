@@ -158,7 +158,7 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
         dying = self.dying_from if self.dying_from is not None else fighter.dying_from
         wake = None if dying is not None else fighter.wake
         return fight.with_fighter(
-            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel="done", owed=()
+            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel="done", owed=(), field=None
         )
 
     def say(self) -> str:
@@ -179,7 +179,44 @@ class Flung(Happening, frozen=True, kw_only=True):
         return fight.with_fighter(self.target, owed=owed, down=fighter.able)
 
     def say(self) -> str:
-        return f"{self.target} is slammed to {RANGES[self.step]} range from {self.away_from} and must spend a panel getting up"
+        return f"{self.target} is slammed and lies at {RANGES[self.step]} range from {self.away_from}; getting up takes a panel"
+
+
+class Crossed(Happening, frozen=True, kw_only=True):
+    """A slam met an obstacle: `through` it, and it is broken, or stopped by it."""
+
+    target: str
+    obstacle: str
+    damage: int
+    strength: int
+    through: bool
+
+    def on(self, fight: Fight) -> Fight:
+        if not self.through:
+            return fight
+        left = tuple(one for one in fight.obstacles if (one.behind, one.name) != (self.target, self.obstacle))
+        return replace(fight, obstacles=left)
+
+    def say(self) -> str:
+        if self.through:
+            return f"{self.target} is knocked through the {self.obstacle}: damage {self.damage} exceeds its {self.strength}"
+        return f"The {self.obstacle} stops {self.target}: damage {self.damage} does not exceed its {self.strength}"
+
+    def headline(self) -> str:
+        return f"{'through' if self.through else 'stopped by'} the {self.obstacle}"
+
+
+class FieldWeakened(Happening, frozen=True, kw_only=True):
+    """What a stunned owner's Willpower keeps of a Force Field until the stun is over."""
+
+    target: str
+    level: int
+
+    def on(self, fight: Fight) -> Fight:
+        return fight.with_fighter(self.target, field=self.level)
+
+    def say(self) -> str:
+        return f"{self.target}'s Force Field " + (f"holds at {self.level}" if self.level else "drops")
 
 
 class KnockedDown(Happening, frozen=True, kw_only=True):
@@ -268,7 +305,8 @@ class PanelLost(Happening, frozen=True, kw_only=True):
         owed = list(fighter.owed)
         owed.remove(self.owed)
         down = fighter.down and self.owed != "slam"
-        return fight.with_fighter(self.actor, owed=tuple(owed), panel="done", down=down)
+        field = fighter.field if "stun" in owed else None
+        return fight.with_fighter(self.actor, owed=tuple(owed), panel="done", down=down, field=field)
 
     def say(self) -> str:
         why = {"slam": "getting up", "stun": "being stunned", "block": "the block"}[self.owed]
@@ -372,6 +410,6 @@ class Woke(Happening, frozen=True, kw_only=True):
 
 
 AnyEvent: TypeAlias = (
-    Tested | Missed | Scored | Blocked | Hurt | Spared | Shrugged | KnockedOut | Flung | KnockedDown | Stunned | Moved
+    Tested | Missed | Scored | Blocked | Hurt | Spared | Shrugged | KnockedOut | Crossed | FieldWeakened | Flung | KnockedDown | Stunned | Moved
     | Did | Used | PanelEnded | PanelLost | SideBegan | PageBegan | Weakened | Died | Clung | Stabilised | WakeSet | Woke
 )  # fmt: skip

@@ -120,7 +120,10 @@ def armor(fight: Fight, fighter: Fighter) -> list[Part]:
 
 
 def _field(fighter: Fighter) -> int:
-    return fighter.sheet.power("Force Field") if fighter.able else 0
+    """What a Force Field stops now; it drops with its owner, and a stun may weaken it."""
+    if not fighter.able:
+        return 0
+    return fighter.sheet.power("Force Field") if fighter.field is None else fighter.field
 
 
 def invulnerable(fighter: Fighter) -> int:

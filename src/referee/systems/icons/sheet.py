@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
@@ -108,12 +109,28 @@ class Gap(Struct, frozen=True, forbid_unknown_fields=True):
     range: Range
 
 
+class Barrier(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Something behind a character that a slam may send it into or through; several stand in order.
+
+    material  of the table that `referee clause icons.bending.materials` prints
+    inches    thickness, where it matters: under 2 is weaker, over 12 and over 24 stronger
+    range     where it stands, seen from the attacker; where the character stands if left out
+    """
+
+    behind: str
+    name: str
+    material: str
+    inches: Annotated[int, Meta(ge=1)] | None = None
+    range: Range | None = None
+
+
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A fight as people write it.
 
     characters  everybody, at least two
     first       the side that starts the conflict; the first character's if left out
     range       how far apart everybody is if `distances` does not say
+    obstacles   what stands behind whom
     rules       house rules, by the names that `referee show` lists
     """
 
@@ -122,6 +139,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     first: str | None = None
     range: Range = "Close"
     distances: tuple[Gap, ...] = ()
+    obstacles: tuple[Barrier, ...] = ()
     rules: dict[str, str | int] = field(default_factory=dict)
 
 
@@ -134,7 +152,7 @@ KNOWN_SPECIALTIES = (
 )  # fmt: skip
 
 
-def check(setup: Setup, switches: dict[str, Switch], working: frozenset[str]) -> None:
+def check(setup: Setup, switches: dict[str, Switch], working: frozenset[str], materials: Mapping[str, int]) -> None:
     """Refuse a set-up that no fight can start from. Raises `BadInput` with the field."""
     if len(setup.characters) < 2:
         raise BadInput("a fight needs at least two characters", "characters")
@@ -159,6 +177,18 @@ def check(setup: Setup, switches: dict[str, Switch], working: frozenset[str]) ->
                 raise BadInput(f"no character is called {name!r}{nearest(name, known)}", f"distances[{at}].between")
         if gap.between[0] == gap.between[1]:
             raise BadInput("a distance is between two characters", f"distances[{at}].between")
+    for at, barrier in enumerate(setup.obstacles):
+        if all(barrier.behind != sheet.name for sheet in setup.characters):
+            known = [sheet.name for sheet in setup.characters]
+            raise BadInput(
+                f"no character is called {barrier.behind!r}{nearest(barrier.behind, known)}", f"obstacles[{at}].behind"
+            )
+        if barrier.material not in materials:
+            raise BadInput(
+                f"{barrier.material!r} is no known material{nearest(barrier.material, materials)} "
+                f"Known are: {', '.join(materials)}",
+                f"obstacles[{at}].material",
+            )
     for name, value in setup.rules.items():
         where = f"rules.{name}"
         switch = switches.get(name)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.systems.icons.book import SWITCHES
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Sheet
+from referee.systems.icons.sheet import GAME_MASTER, RANGES, Barrier, Sheet
 
 
 class Fighter(Struct, frozen=True, omit_defaults=True):
@@ -21,6 +21,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
     lost        levels of Strength lost
     dying_from  the page of the wound while dying, else None
     clings      a point of Determination holds off this page's loss
+    field       what a stun has left of a Force Field, until the stun is over
     wake        the page on which an unconscious character comes to; known to the game master alone
     """
 
@@ -38,6 +39,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
     dying_from: int | None = None
     clings: bool = False
     wake: int | None = None
+    field: int | None = None
 
     @property
     def name(self) -> str:
@@ -99,6 +101,7 @@ class Fight(Struct, frozen=True):
     sides: tuple[str, ...]
     side: str
     page: int = 1
+    obstacles: tuple[Barrier, ...] = ()
     rules: tuple[tuple[str, str | int], ...] = ()
 
     def __getitem__(self, name: str) -> Fighter:

@@ -15,7 +15,7 @@ from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
 from referee.systems.icons.attack import Story, play_attack
-from referee.systems.icons.book import MOVING, RANGE_ROWS, SWITCHES, WORKING, step_of
+from referee.systems.icons.book import MATERIALS, MOVING, RANGE_ROWS, SWITCHES, WORKING, step_of
 from referee.systems.icons.pages import go_on
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, check
 from referee.systems.icons.state import Apart, Fight, Fighter
@@ -33,7 +33,7 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
     def setup(self, setup: Setup) -> Fight:
         """icons.conflict.initiator-first: the side named `first` begins every page."""
-        check(setup, SWITCHES, WORKING)
+        check(setup, SWITCHES, WORKING, MATERIALS)
         names = [sheet.name for sheet in setup.characters]
         gaps = {frozenset(gap.between): gap.range for gap in setup.distances}
         apart = tuple(
@@ -44,8 +44,9 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         if setup.first is not None:
             sides.remove(setup.first)
             sides.insert(0, setup.first)
+        rules = tuple(sorted(setup.rules.items()))
         fighters = tuple(Fighter(sheet, sheet.full_stamina, sheet.determination) for sheet in setup.characters)
-        return Fight(fighters, apart, tuple(sides), sides[0], 1, tuple(sorted(setup.rules.items())))
+        return Fight(fighters, apart, tuple(sides), sides[0], 1, setup.obstacles, rules)
 
     def switches(self) -> Mapping[str, Switch]:
         return {name: switch for name, switch in SWITCHES.items() if name in WORKING}

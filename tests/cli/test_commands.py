@@ -251,6 +251,14 @@ def test_every_command_has_help():
         assert "Usage" in shown.output
 
 
+def test_the_documented_scenario_is_true(table):
+    text = (ROOT / "docs" / "scenarios.md").read_text()
+    Path("cast.toml").write_text((ROOT / "tests/systems/icons/cast.toml").read_text())
+    Path("documented.toml").write_text(text.split("```toml\n")[1].split("```")[0])
+    code, out, _ = table("check", "documented.toml")
+    assert code == 0, out
+
+
 def test_the_examples_of_the_readme_are_true(monkeypatch):
     monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)

@@ -199,7 +199,8 @@ def candidates(fight: Fight, seat: str) -> Iterator[i.AnyIntent]:
     for actor in fight.fighters:
         if seat not in (actor.seat, GAME_MASTER):
             continue
-        for target in fight.others(actor.name):
+        foes_first = sorted(fight.others(actor.name), key=lambda one, side=actor.sheet.side: one.sheet.side == side)  # type: ignore[misc]
+        for target in foes_first:
             yield from _attacks(actor, target)
             for to in RANGES:
                 yield i.Move(actor.name, target.name, to)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from referee.core.asking import Ask
+from msgspec.structs import replace
+
+from referee.core.asking import Ask, Rolled
 from referee.core.events import Draft, Part
 from referee.systems.graded.tests import Graded, grade, total
 from referee.systems.icons import events as e
@@ -19,13 +21,12 @@ from referee.systems.icons.book import (
     THROW_SHARP,
     Harm,
     Option,
-    Row,
     attacks_allowed,
     step_of,
     throw_row,
     toughness,
 )  # fmt: skip
-from referee.systems.icons.intents import Attacking
+from referee.systems.icons.intents import Attacking, Bash, Slash, Sweep
 from referee.systems.icons.levels import (
     FISTS,
     armor,
@@ -98,7 +99,7 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
                 e.Moved(actor=actor.name, target=target.name, step=0, clause="icons.rushing.moderate", also=also)
             )
         story.emit(e.Scored(actor=actor.name, target=target.name, outcome=outcome, clause=row.clause, also=clauses))
-        hit(story, intent, option, attack, row, ask)
+        hit(story, intent, option, attack, outcome, ask)
     allowed = attacks_allowed(actor.sheet.power("Fast Attack"))
     last = story.state[actor.name].attacks + 1 >= allowed
     if allowed == 1:
@@ -106,6 +107,52 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
     else:
         also = ("icons.context.fast-attack",)
         story.emit(e.Used(actor=actor.name, last=last, clause="icons.supplemental.fast-attack", also=also))
+
+
+def difficulty(target: Fighter, option: Option) -> list[Part]:
+    """What an attacker's test is up against: the ability that the attack names, or 0 if the target is immobile."""
+    if target.able:
+        return best_defence(target, option.against)
+    return [Part("immobile", 0, "icons.immobile.difficulty"), Part("unconscious", 0, "icons.immobile.includes")]
+
+
+def surrounding(fight: Fight, actor: Fighter) -> list[Fighter]:
+    """Every conscious opponent at Personal or Close range, in the order of the fight."""
+    return [
+        other
+        for other in fight.others(actor.name)
+        if other.able and other.sheet.side != actor.sheet.side and fight.step(actor.name, other.name) <= 1
+    ]
+
+
+def play_sweep(story: Story, intent: Sweep, ask: Ask) -> None:
+    """One throw at -4 against everybody around, each with a difficulty of its own (icons.multiple.penalty)."""
+    actor = story.state[intent.actor]
+    blow = sweep_blow(actor, intent)
+    attack = weapon(actor, blow)
+    option = option_of(story.state, blow, attack)
+    rolled = throw_dice(story, ask, actor, option.test, f"{actor.name} attacks everybody around")
+    crowd = Part("many targets", -4, "icons.multiple.penalty")
+    hits: list[tuple[str, str]] = []
+    for target in surrounding(story.state, actor):
+        level = [*attack_level(story.state, actor, target, option, attack), crowd]
+        by = ("icons.multiple.condition",)
+        graded = record(story, actor, "attack", option.test, level, difficulty(target, option), rolled, by)
+        if graded.outcome == "failure":
+            story.emit(e.Missed(actor=actor.name, target=target.name, clause=option.failure))
+        else:
+            hits.append((target.name, graded.outcome))
+    for name, outcome in hits:
+        clause = option.row(outcome).clause
+        story.emit(e.Scored(actor=actor.name, target=name, outcome=outcome, clause=clause))
+        hit(story, replace(blow, target=name), option, attack, outcome, ask)
+    story.emit(e.Used(actor=actor.name, last=True, clause="icons.supplemental.one-active-test"))
+
+
+def sweep_blow(actor: Fighter, intent: Sweep) -> Bash | Slash:
+    """A sweep as the blow that it is: a bash, or a slash with a blade."""
+    edged = any(one.name == intent.using and one.kind == "slashing" for one in attacks_of(actor))
+    return (Slash if edged else Bash)(intent.actor, "", intent.using)
 
 
 def attack_mode(fight: Fight, actor: Fighter, target: Fighter) -> bool:
@@ -124,20 +171,15 @@ def settle(
     """Roll the one test that settles an attack. Returns the attacker's outcome and the clauses behind it."""
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
-    level = attack_level(actor, option, attack)
+    level = attack_level(fight, actor, target, option, attack)
     what = f"{actor.name} {option.name}{'es' if option.name.endswith('sh') else 's'} {target.name}"
     by: tuple[str, ...] = ()
+    if verb(intent) == "stun":
+        by = ("icons.shooting.major-stun",)
     if option.name == "throw" and attack is not None:
         by = ("icons.throwing.minimum", throw_row(actor.strength, attack.lift).clause)
     if attack_mode(fight, actor, target):
-        if target.able:
-            against = best_defence(target, option.against)
-        else:
-            against = [
-                Part("immobile", 0, "icons.immobile.difficulty"),
-                Part("unconscious", 0, "icons.immobile.includes"),
-            ]
-        graded = test(story, ask, actor, "attack", option.test, level, against, what, by)
+        graded = test(story, ask, actor, "attack", option.test, level, difficulty(target, option), what, by)
         if graded.outcome == "failure":
             return "failure", (option.failure,)
         return graded.outcome, (graded.clause,)
@@ -161,19 +203,43 @@ def settle(
 
 
 def test(
-    story: Story, ask: Ask, actor: Fighter, name: str, clause: str,
+    story: Story,
+    ask: Ask,
+    actor: Fighter,
+    name: str,
+    clause: str,
     level: list[Part],
-    against: list[Part], text: str, also: tuple[str, ...] = (), roller: str = "",
-) -> Graded:  # fmt: skip
+    against: list[Part],
+    text: str,
+    also: tuple[str, ...] = (),
+) -> Graded:
     """Roll one test for a character and put it on the record."""
-    pool = POOLS[str(story.state.rule("dice"))]
-    rolled = ask.roll(pool, clause, text, roller=roller or actor.seat)
+    rolled = throw_dice(story, ask, actor, clause, text)
+    return record(story, actor, name, clause, level, against, rolled, also)
+
+
+def throw_dice(story: Story, ask: Ask, actor: Fighter, clause: str, text: str) -> Rolled:
+    """The two dice of a test, rolled by whoever plays the character."""
+    return ask.roll(POOLS[str(story.state.rule("dice"))], clause, text, roller=actor.seat)
+
+
+def record(
+    story: Story,
+    actor: Fighter,
+    name: str,
+    clause: str,
+    level: list[Part],
+    against: list[Part],
+    rolled: Rolled,
+    also: tuple[str, ...] = (),
+) -> Graded:
+    """Read a throw as a test and put it on the record."""
     graded = grade(OUTCOMES, level, rolled.total, against)
     story.emit(
         e.Tested(
             actor=actor.name,
             test=name,
-            roller=roller or actor.seat,
+            roller=actor.seat,
             dice=rolled.shown,
             roll=rolled.total,
             effort=graded.effort,
@@ -192,8 +258,9 @@ def test(
 # -------------------------------------------------------------------- damage
 
 
-def hit(story: Story, intent: Attacking, option: Option, attack: Attack | None, row: Row, ask: Ask) -> None:
-    """Damage first, then the test that the row may force."""
+def hit(story: Story, intent: Attacking, option: Option, attack: Attack | None, outcome: str, ask: Ask) -> None:
+    """Damage first, then the test that the row of this outcome may force."""
+    row = option.row(outcome)
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
     rated = rated_damage(fight, actor, option, attack)
@@ -208,6 +275,9 @@ def hit(story: Story, intent: Attacking, option: Option, attack: Attack | None, 
     )
     if left == 0 and target.able:
         story.emit(e.KnockedOut(target=target.name, clause="icons.damage.zero-stamina"))
+    if felled(story.state, actor, target, outcome, net):
+        story.emit(e.KnockedOut(target=target.name, clause=MINIONS[str(fight.rule("minions"))]))
+        return
     if row.may is None:
         return
     if net < 0:
@@ -216,6 +286,17 @@ def hit(story: Story, intent: Attacking, option: Option, attack: Attack | None, 
         return  # nothing is left to stun, so nothing is rolled: ruling of icons.blasting.massive
     else:
         harm(story, intent, option, attack, row.may, total(rated), ask)
+
+
+MINIONS = {"any": "icons.minions.any-success", "major": "icons.minions.major-success"}
+
+
+def felled(fight: Fight, actor: Fighter, target: Fighter, outcome: str, net: int) -> bool:
+    """Whether a hero's hit takes a minion out at once, by the house rule `minions`."""
+    rule = fight.rule("minions")
+    if rule == "off" or net < 0 or not target.sheet.minion or not fight.is_player(actor):
+        return False
+    return rule == "any" or outcome != "moderate"
 
 
 def block(story: Story, option: Option, target: Fighter, rated: int, ask: Ask) -> list[Part]:
@@ -291,7 +372,11 @@ def harm(
     """The target's Strength against the damage level decides how a slam, stun or kill ends."""
     actor, target = story.state[intent.actor], story.state[intent.target]
     clauses = HARMS[kind]
-    outcome = _resisted(story, actor, target, option, attack, kind, rated, ask)
+    free = unbraced(story.state, target) if kind == "slam" else ()
+    if free and story.state.rule("unbraced_slam") == "automatic":
+        outcome = "failure"
+    else:
+        outcome = _resisted(story, actor, target, option, attack, kind, rated, ask)
     if outcome in ("major", "massive"):
         story.emit(e.Shrugged(target=target.name, harm=kind, clause=clauses.major))
         return
@@ -299,17 +384,23 @@ def harm(
     clause = clauses.failure if failed else clauses.moderate
     if kind == "slam" and failed:
         step, met = cross(story, actor, target, rated)
-        also = ("icons.slamming.lost-panel", RANGE_ROWS[step], *met)
+        also = ("icons.slamming.lost-panel", RANGE_ROWS[step], *met, *free)
         story.emit(e.Flung(target=target.name, away_from=actor.name, step=step, clause=clause, also=also))
     elif kind == "slam":
         if target.able:
-            story.emit(e.KnockedDown(target=target.name, clause=clause))
+            story.emit(e.KnockedDown(target=target.name, clause=clause, also=free))
     elif kind == "stun" and not failed:
         story.emit(e.Stunned(target=target.name, clause=clause))
         hold_field(story, target, ask)
     else:
         dying = story.state.page if kind == "kill" and failed else None
         story.emit(e.KnockedOut(target=target.name, dying_from=dying, clause=clause))
+
+
+def unbraced(fight: Fight, target: Fighter) -> tuple[str, ...]:
+    """The clauses by which a target off the ground or under water is open to a slam whatever its Strength."""
+    flags = (("airborne", "icons.aerial.slam"), ("underwater", "icons.underwater.slam"))
+    return tuple(clause for flag, clause in flags if fight.marked(target.name, flag))
 
 
 def cross(story: Story, actor: Fighter, target: Fighter, rated: int) -> tuple[int, tuple[str, ...]]:

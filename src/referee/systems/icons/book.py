@@ -34,6 +34,8 @@ WORKING = frozenset(
         "max_ranged",
         "thrown_blunt",
         "slam_collision_damage",
+        "unbraced_slam",
+        "minions",
     )
 )
 """House rules that the part of the chapter built so far obeys."""
@@ -119,10 +121,17 @@ RUSH = Option(
     limit="prowess",
 )  # fmt: skip
 
+SHOOT_TO_STUN = Option(
+    "shoot", "icons.shooting.test", "coordination", ("coordination",), False, "invulnerable",
+    "icons.shooting.failure",
+    Row("icons.shooting.moderate"), Row("icons.shoot-to-stun.requirement", "stun"),
+    Row("icons.shoot-to-stun.massive", "kill"),
+)  # fmt: skip
+
 KIND_OF: dict[str, AttackKind | None] = {
-    "bash": "bashing", "slash": "slashing", "blast": "blasting", "shoot": "shooting", "throw": "thrown", "rush": None,
+    "bash": "bashing", "slash": "slashing", "blast": "blasting", "shoot": "shooting", "stun": "shooting", "throw": "thrown", "rush": None,
 }  # fmt: skip
-PLAIN = {"bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "rush": RUSH}
+PLAIN = {"bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "stun": SHOOT_TO_STUN, "rush": RUSH}
 
 FAST_ATTACK = tuple(
     (int(row["level_from"]), int(row["level_to"]), int(row["attacks"])) for row in table("icons.context.fast-attack")

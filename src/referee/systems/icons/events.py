@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core.events import Event, Part
 from referee.systems.icons.sheet import RANGES
-from referee.systems.icons.state import Fight
+from referee.systems.icons.state import Fight, Mark
 
 
 def _sum(parts: tuple[Part, ...]) -> str:
@@ -180,6 +180,35 @@ class Flung(Happening, frozen=True, kw_only=True):
 
     def say(self) -> str:
         return f"{self.target} is slammed and lies at {RANGES[self.step]} range from {self.away_from}; getting up takes a panel"
+
+
+class Aimed(Happening, frozen=True, kw_only=True):
+    actor: str
+    page: int
+
+    def on(self, fight: Fight) -> Fight:
+        return fight.with_fighter(self.actor, aimed=self.page, panel="done")
+
+    def say(self) -> str:
+        return f"{self.actor} aims: +1 on a ranged attack on the next page"
+
+
+class Marked(Happening, frozen=True, kw_only=True):
+    """The game master said how things stand (`holds`), or that it is so no longer."""
+
+    who: str
+    flag: str
+    of: str
+    holds: bool
+
+    def on(self, fight: Fight) -> Fight:
+        mark = Mark(self.who, self.flag, self.of)
+        rest = tuple(one for one in fight.marks if one != mark)
+        return replace(fight, marks=(*rest, mark) if self.holds else rest)
+
+    def say(self) -> str:
+        what = {"unaware": "unaware of", "dim": "in poor sight of"}.get(self.flag, self.flag)
+        return f"{self.who} is {'' if self.holds else 'no longer '}{what} {self.of}".rstrip()
 
 
 class Crossed(Happening, frozen=True, kw_only=True):
@@ -410,6 +439,6 @@ class Woke(Happening, frozen=True, kw_only=True):
 
 
 AnyEvent: TypeAlias = (
-    Tested | Missed | Scored | Blocked | Hurt | Spared | Shrugged | KnockedOut | Crossed | FieldWeakened | Flung | KnockedDown | Stunned | Moved
+    Tested | Missed | Scored | Blocked | Hurt | Spared | Shrugged | KnockedOut | Aimed | Marked | Crossed | FieldWeakened | Flung | KnockedDown | Stunned | Moved
     | Did | Used | PanelEnded | PanelLost | SideBegan | PageBegan | Weakened | Died | Clung | Stabilised | WakeSet | Woke
 )  # fmt: skip

@@ -40,6 +40,10 @@ class Shoot(Attacking, frozen=True, tag="shoot"):
     """Lethal force at range."""
 
 
+class ShootToStun(Attacking, frozen=True, tag="stun"):
+    """A shot meant to stun: a major success stuns, a massive one may still kill."""
+
+
 class Throw(Attacking, frozen=True, tag="throw"):
     """Throw an object at somebody."""
 
@@ -69,8 +73,49 @@ class Cling(Intent, frozen=True, tag="cling"):
     """Spend a point of Determination so that a dying character loses no Strength on this page."""
 
 
+class Sweep(Intent, frozen=True, tag="sweep"):
+    """Attack every opponent at close range at once, with fists or a close weapon, at -4."""
+
+    using: str = ""
+
+
+class Aim(Intent, frozen=True, tag="aim"):
+    """Spend the whole panel aiming: +1 on a ranged attack on the next page."""
+
+
+class Mark(Intent, frozen=True, tag="mark"):
+    """The game master says how things stand: `airborne`, `underwater`, `unaware` (of), `dim` (of)."""
+
+    flag: Literal["airborne", "underwater", "unaware", "dim"]
+    of: str = ""
+
+
+class Unmark(Intent, frozen=True, tag="unmark"):
+    """The game master says that it is so no longer."""
+
+    flag: Literal["airborne", "underwater", "unaware", "dim"]
+    of: str = ""
+
+
 class Pass(Intent, frozen=True, tag="pass"):
     """End the own panel."""
 
 
-AnyIntent: TypeAlias = Bash | Slash | Blast | Shoot | Throw | Rush | Move | Stand | Aid | Cling | Pass
+AnyIntent: TypeAlias = (
+    Bash
+    | Slash
+    | Blast
+    | Shoot
+    | ShootToStun
+    | Throw
+    | Rush
+    | Sweep
+    | Aim
+    | Move
+    | Mark
+    | Unmark
+    | Stand
+    | Aid
+    | Cling
+    | Pass
+)

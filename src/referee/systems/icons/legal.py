@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.icons import intents as i
-from referee.systems.icons.attack import option_of, verb, weapon
+from referee.systems.icons.attack import option_of, surrounding, sweep_blow, verb, weapon
 from referee.systems.icons.book import KIND_OF, MOVING, attacks_allowed, step_of, throw_row
 from referee.systems.icons.levels import FISTS, attacks_of
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack
@@ -20,6 +22,8 @@ def refusal(fight: Fight, seat: str, intent: i.AnyIntent) -> Refusal | None:
         if not fight.has(name):
             return Refusal("icons.doing.anything", f"nobody here is called {name!r}{nearest(name, fight.names())}")
     actor = fight[intent.actor]
+    if isinstance(intent, i.Mark | i.Unmark):
+        return _mark(fight, seat, actor, intent)
     if seat not in (actor.seat, GAME_MASTER):
         return Refusal("icons.doing.anything", f"{actor.name} is played by {actor.seat}, not by {seat}")
     if isinstance(intent, i.Cling):
@@ -49,6 +53,10 @@ def _deed(fight: Fight, actor: Fighter, intent: i.AnyIntent) -> Refusal | None:
         return None
     if actor.attacks and not isinstance(intent, i.Attacking):
         return Refusal("icons.supplemental.fast-attack", f"{actor.name}'s further tests of this panel must be attacks")
+    if isinstance(intent, i.Sweep):
+        return _sweep(fight, actor, intent)
+    if isinstance(intent, i.Aim):
+        return _aim(actor)
     if isinstance(intent, i.Stand):
         if not actor.down:
             return Refusal("icons.slamming.get-up", f"{actor.name} is not down")
@@ -154,6 +162,40 @@ def _attack(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None
     return _ranged(fight, actor, intent, attack, step)
 
 
+def _sweep(fight: Fight, actor: Fighter, intent: i.Sweep) -> Refusal | None:
+    crowd = surrounding(fight, actor)
+    if len(crowd) < 2:
+        return Refusal(
+            "icons.multiple.condition", f"{actor.name} has {len(crowd)} opponents at Close range; two are needed"
+        )
+    return _attack(fight, actor, replace(sweep_blow(actor, intent), target=crowd[0].name))
+
+
+def _aim(actor: Fighter) -> Refusal | None:
+    if all(attack.kind not in ("blasting", "shooting", "thrown") for attack in attacks_of(actor)):
+        return Refusal("icons.aiming.bonus", f"{actor.name} has no ranged attack to aim")
+    if actor.deeds:
+        return Refusal(
+            "icons.aiming.bonus", f"aiming takes the whole panel, and {actor.name} has done something else in it"
+        )
+    return None
+
+
+def _mark(fight: Fight, seat: str, actor: Fighter, intent: i.Mark | i.Unmark) -> Refusal | None:
+    if seat != GAME_MASTER:
+        return Refusal("icons.surprise.bonus", "how things stand is for the game master to say")
+    pair = intent.flag in ("unaware", "dim")
+    if pair and (not fight.has(intent.of) or intent.of == actor.name):
+        return Refusal(
+            "icons.surprise.bonus", f"{intent.flag} needs another character: of=NAME{nearest(intent.of, fight.names())}"
+        )
+    if not pair and intent.of:
+        return Refusal("icons.surprise.bonus", f"{intent.flag} is about one character; leave `of` out")
+    if fight.marked(actor.name, intent.flag, intent.of) == isinstance(intent, i.Mark):
+        return Refusal("icons.surprise.bonus", "that is how things stand already")
+    return None
+
+
 def _rush(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None:
     step = fight.step(actor.name, intent.target)
     if step < 1:
@@ -205,9 +247,21 @@ def candidates(fight: Fight, seat: str) -> Iterator[i.AnyIntent]:
             for to in RANGES:
                 yield i.Move(actor.name, target.name, to)
             yield i.Aid(actor.name, target.name)
+            if seat == GAME_MASTER:
+                yield from _marks(fight, actor.name, target.name)
+        for using in (FISTS, *(one.name for one in attacks_of(actor) if one.kind in ("bashing", "slashing"))):
+            yield i.Sweep(actor.name, using)
+        yield i.Aim(actor.name)
         yield i.Stand(actor.name)
         yield i.Cling(actor.name)
         yield i.Pass(actor.name)
+
+
+def _marks(fight: Fight, who: str, of: str) -> Iterator[i.AnyIntent]:
+    for flag, other in (("unaware", of), ("dim", of), ("airborne", ""), ("underwater", "")):
+        if of == next(name for name in fight.names() if name != who) or other:
+            yield i.Mark(who, flag, other)  # type: ignore[arg-type]
+            yield i.Unmark(who, flag, other)  # type: ignore[arg-type]
 
 
 def _attacks(actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
@@ -216,6 +270,8 @@ def _attacks(actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
         yield i.Bash(actor.name, target.name, FISTS, pull)  # type: ignore[arg-type]
         yield i.Rush(actor.name, target.name, "", pull)  # type: ignore[arg-type]
         for attack in attacks_of(actor):
+            if attack.kind == "shooting":
+                yield i.ShootToStun(actor.name, target.name, attack.name, pull)  # type: ignore[arg-type]
             yield VERBS[attack.kind](actor.name, target.name, attack.name, pull)  # type: ignore[arg-type]
 
 

@@ -33,9 +33,9 @@ def base(fighter: Fighter, ability: Ability, limit: Ability | None = None) -> li
     return [Part(ability.title(), level, "icons.context.effort")]
 
 
-def attack_level(fighter: Fighter, option: Option, attack: Attack | None) -> list[Part]:
+def attack_level(fight: Fight, fighter: Fighter, target: Fighter, option: Option, attack: Attack | None) -> list[Part]:
     """The level of an attack, before dice. Its supplemental penalty is the page's (icons.supplemental.penalty)."""
-    parts = base(fighter, option.ability, option.limit)
+    parts = in_water(fight, fighter, option.ability) or base(fighter, option.ability, option.limit)
     groups = []
     if attack is None and option is BASH:
         groups.append("Martial Arts")
@@ -46,7 +46,38 @@ def attack_level(fighter: Fighter, option: Option, attack: Attack | None) -> lis
     parts += _specialty(fighter, *groups)
     if fighter.deeds:
         parts.append(Part("supplemental actions", -len(fighter.deeds), "icons.supplemental.penalty"))
+    parts += _circumstances(fight, fighter, target, option)
     return parts + weakened(fighter, option.ability)
+
+
+def in_water(fight: Fight, fighter: Fighter, ability: Ability) -> list[Part]:
+    """Aquatic stands in for a lower Coordination or Awareness under water (icons.underwater.aquatic)."""
+    aquatic = fighter.sheet.power("Aquatic")
+    if ability not in ("coordination", "awareness") or not fight.marked(fighter.name, "underwater"):
+        return []
+    if aquatic <= ability_level(fighter, ability):
+        return []
+    return [Part("Aquatic", aquatic, "icons.underwater.aquatic"), Part("under water", 0, "icons.context.aquatic")]
+
+
+def _circumstances(fight: Fight, fighter: Fighter, target: Fighter, option: Option) -> list[Part]:
+    """What the place, the light and surprise do to an attack; entries add up (icons.maneuvers.scope)."""
+    parts = []
+    if fight.marked(target.name, "unaware", fighter.name):
+        parts.append(Part("surprise", 2, "icons.surprise.bonus"))
+    dim = fight.marked(fighter.name, "dim", target.name) or fight.marked(target.name, "dim", fighter.name)
+    if dim and fight.step(fighter.name, target.name) > 1:
+        parts.append(Part("poor sight", -2, "icons.visibility.penalty"))
+    if fighter.aimed == fight.page - 1 and not option.close and not fighter.attacks:
+        parts.append(Part("aimed", 1, "icons.aiming.bonus"))
+    diving = option.name == "rush" and fight.marked(fighter.name, "airborne")
+    if diving and not fight.marked(target.name, "airborne"):
+        parts.append(Part("dive", 2, "icons.aerial.dive"))
+    if fight.marked(fighter.name, "underwater"):
+        trained = fighter.sheet.specialty("Underwater Combat")
+        clause = "icons.underwater.specialty" if trained else "icons.underwater.penalty"
+        parts.append(Part("under water", 0 if trained else -1, clause))
+    return parts
 
 
 def defence_level(fighter: Fighter, ability: Ability, *, as_test: bool) -> list[Part]:

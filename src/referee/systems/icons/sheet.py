@@ -69,6 +69,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     player        the seat that plays the character; without one the game master does
     stamina       full Stamina; Strength plus Willpower if left out
     determination points at the start
+    minion        a henchman, for the house rule `minions`
     """
 
     name: str
@@ -83,6 +84,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     stamina: Annotated[int, Meta(ge=1, le=40)] | None = None
     armor: Annotated[int, Meta(ge=0, le=20)] = 0
     determination: Annotated[int, Meta(ge=0, le=20)] = 1
+    minion: bool = False
     attacks: tuple[Attack, ...] = ()
     powers: tuple[Power, ...] = ()
     specialties: tuple[Specialty, ...] = ()
@@ -143,12 +145,12 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     rules: dict[str, str | int] = field(default_factory=dict)
 
 
-KNOWN_POWERS = ("Blast", "Danger Sense", "Fast Attack", "Force Field", "Invulnerability", "Strike")
+KNOWN_POWERS = ("Aquatic", "Blast", "Danger Sense", "Fast Attack", "Force Field", "Invulnerability", "Strike")
 """Powers that the rules apply. Another name is refused, because nothing would come of it."""
 
 KNOWN_SPECIALTIES = (
     "Acrobatics", "Martial Arts", "Power", "Weapons: Blades", "Weapons: Bludgeons", "Weapons: Bows",
-    "Weapons: Guns", "Weapons: Throwing",
+    "Weapons: Guns", "Weapons: Throwing", "Underwater Combat",
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
     lost        levels of Strength lost
     dying_from  the page of the wound while dying, else None
     clings      a point of Determination holds off this page's loss
+    aimed       the page that was spent aiming
     field       what a stun has left of a Force Field, until the stun is over
     wake        the page on which an unconscious character comes to; known to the game master alone
     """
@@ -40,6 +41,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
     clings: bool = False
     wake: int | None = None
     field: int | None = None
+    aimed: int | None = None
 
     @property
     def name(self) -> str:
@@ -93,6 +95,18 @@ class Apart(Struct, frozen=True):
     step: int
 
 
+class Mark(Struct, frozen=True):
+    """Something the game master says of a character, for as long as it holds.
+
+    flag  `airborne`, `underwater`, `unaware` (of another) or `dim` (poor sight between the two)
+    of    the other character, for `unaware` and `dim`
+    """
+
+    who: str
+    flag: str
+    of: str = ""
+
+
 class Fight(Struct, frozen=True):
     """The whole state. `sides` act in this order on every page; `side` is whose panels it is."""
 
@@ -102,6 +116,7 @@ class Fight(Struct, frozen=True):
     side: str
     page: int = 1
     obstacles: tuple[Barrier, ...] = ()
+    marks: tuple[Mark, ...] = ()
     rules: tuple[tuple[str, str | int], ...] = ()
 
     def __getitem__(self, name: str) -> Fighter:
@@ -147,6 +162,10 @@ class Fight(Struct, frozen=True):
             replace(each, step=step) if each.one in pair and each.other in pair else each for each in self.apart
         )
         return replace(self, apart=apart)
+
+    def marked(self, who: str, flag: str, of: str = "") -> bool:
+        """Whether the game master has said so."""
+        return Mark(who, flag, of) in self.marks
 
     def others(self, name: str) -> Iterator[Fighter]:
         return (fighter for fighter in self.fighters if fighter.sheet.name != name)

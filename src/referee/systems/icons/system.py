@@ -14,7 +14,7 @@ from referee.core.system import Refusal, Result, Switch, System
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
-from referee.systems.icons.attack import Story, play_attack
+from referee.systems.icons.attack import Story, play_attack, play_sweep
 from referee.systems.icons.book import MATERIALS, MOVING, RANGE_ROWS, SWITCHES, WORKING, step_of
 from referee.systems.icons.pages import go_on
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, check
@@ -46,7 +46,7 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
             sides.insert(0, setup.first)
         rules = tuple(sorted(setup.rules.items()))
         fighters = tuple(Fighter(sheet, sheet.full_stamina, sheet.determination) for sheet in setup.characters)
-        return Fight(fighters, apart, tuple(sides), sides[0], 1, setup.obstacles, rules)
+        return Fight(fighters, apart, tuple(sides), sides[0], 1, setup.obstacles, (), rules)
 
     def switches(self) -> Mapping[str, Switch]:
         return {name: switch for name, switch in SWITCHES.items() if name in WORKING}
@@ -144,6 +144,14 @@ def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
     """The deed itself, then whoever is next."""
     if isinstance(intent, i.Attacking):
         play_attack(story, intent, ask)
+    elif isinstance(intent, i.Sweep):
+        play_sweep(story, intent, ask)
+    elif isinstance(intent, i.Aim):
+        story.emit(e.Aimed(actor=intent.actor, page=story.state.page, clause="icons.aiming.bonus"))
+    elif isinstance(intent, i.Mark | i.Unmark):
+        holds = isinstance(intent, i.Mark)
+        clause = MARKS[intent.flag]
+        story.emit(e.Marked(who=intent.actor, flag=intent.flag, of=intent.of, holds=holds, clause=clause))
     elif isinstance(intent, i.Move):
         _move(story, intent)
     elif isinstance(intent, i.Stand):
@@ -157,6 +165,15 @@ def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
     else:
         story.emit(e.PanelEnded(actor=intent.actor, clause="icons.time.panel"))
     go_on(story, ask)
+
+
+MARKS = {
+    "airborne": "icons.aerial.slam",
+    "underwater": "icons.underwater.penalty",
+    "unaware": "icons.surprise.bonus",
+    "dim": "icons.visibility.penalty",
+}
+"""The clause by which the game master says how things stand."""
 
 
 def _move(story: Story, intent: i.Move) -> None:

@@ -184,13 +184,21 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(match, tmp_path, mo
     do(match, "Anvil pass")
 
     def fails(*_):
-        raise OSError("disk full")
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, "replace", fails)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(BadInput, match="cannot be written: No space left"):
         files.save(path, match, old)
     assert path.read_bytes() == old
     assert [one.name for one in tmp_path.iterdir()] == ["fight.json"]
+
+
+def test_a_save_keeps_who_may_read_the_file(match, tmp_path):
+    path = tmp_path / "fight.json"
+    files.save(path, match, None)
+    path.chmod(0o640)
+    files.save(path, match, path.read_bytes())
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 def test_two_writers_cannot_overwrite_each_other(match, tmp_path):

@@ -48,16 +48,33 @@ def save(path: Path, match: Match[Any, Any, Any], read_as: bytes | None) -> None
                 raise Stale("exists already; choose another name or delete it", str(path))
         elif read(path) != read_as:
             raise Stale("was changed by somebody else since it was read; look at it and try again", str(path))
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(match.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            _replace(path, match.to_bytes())
+        except OSError as error:
+            raise BadInput(f"cannot be written: {error.strerror or error}; nothing was changed", str(path)) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside the file and swap; who may read it stays as it was."""
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """What new files leave out; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 @contextmanager

@@ -44,19 +44,20 @@ def read_intent(system: System[Any, Any, Any], text: str, names: tuple[str, ...]
     words[0] = _known(words[0], names)
     kind = by_verb.get(words[1].casefold())
     if kind is None:
-        raise BadInput(f"{words[1]!r} is no verb{nearest(words[1], by_verb)} Verbs: {', '.join(by_verb)}")
+        raise BadInput(f"{words[1]!r} is no verb{nearest(words[1], by_verb)} (verbs: {', '.join(by_verb)})")
     fields = [field.name for field in msgspec.structs.fields(kind)][1:]
     tree: dict[str, str] = {kind.__struct_config__.tag_field or "do": words[1].casefold(), "actor": words[0]}
     free = iter(fields)
     for word in words[2:]:
         name, sign, value = word.partition("=")
-        if not sign:
+        # A name at the table may itself hold a sign of equality.
+        if not sign or (name not in fields and _known(word, names) in names):
             name, value = next((one for one in free if one not in tree), ""), word
             if not name:
                 raise BadInput(f"{word!r} is one word too many; write {usage(kind)}")
         elif name not in fields:
-            raise BadInput(f"{kind.__struct_config__.tag} has no {name!r}{nearest(name, fields)} Write {usage(kind)}")
-        tree[name] = _known(value, names) if name == "target" else value
+            raise BadInput(f"{kind.__struct_config__.tag} has no {name!r}{nearest(name, fields)} (write {usage(kind)})")
+        tree[name] = _known(value, names) if name in ("target", "of") else value
     missing = [field.name for field in msgspec.structs.fields(kind)[1:] if field.required and field.name not in tree]
     if missing:
         raise BadInput(f"{missing[0]} is missing; write {usage(kind)}")

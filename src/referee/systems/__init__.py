@@ -15,6 +15,6 @@ NAMES = ("icons",)
 def system_named(name: str) -> System[Any, Any, Any]:
     """A system by its name. Raises `BadInput`."""
     if name not in NAMES:
-        raise BadInput(f"no system is called {name!r}{nearest(name, NAMES)} Playable: {', '.join(NAMES)}", "system")
+        raise BadInput(f"no system is called {name!r}{nearest(name, NAMES)} (playable: {', '.join(NAMES)})", "system")
     system: System[Any, Any, Any] = getattr(import_module(f"referee.systems.{name}"), name.upper())
     return system

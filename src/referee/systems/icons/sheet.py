@@ -188,7 +188,7 @@ def check(setup: Setup, switches: dict[str, Switch], working: frozenset[str], ma
         if barrier.material not in materials:
             raise BadInput(
                 f"{barrier.material!r} is no known material{nearest(barrier.material, materials)} "
-                f"Known are: {', '.join(materials)}",
+                f"(known: {', '.join(materials)})",
                 f"obstacles[{at}].material",
             )
     for name, value in setup.rules.items():
@@ -208,7 +208,7 @@ def _check_sheet(sheet: Sheet, where: str) -> None:
         if power.name not in KNOWN_POWERS:
             raise BadInput(
                 f"the power {power.name!r} is not known{nearest(power.name, KNOWN_POWERS)} "
-                f"Known are: {', '.join(KNOWN_POWERS)}",
+                f"(known: {', '.join(KNOWN_POWERS)})",
                 f"{here}.name",
             )
         kinds = {"Blast": ("blasting", "shooting"), "Strike": ("bashing", "slashing")}.get(power.name)
@@ -218,7 +218,7 @@ def _check_sheet(sheet: Sheet, where: str) -> None:
         if specialty.name not in KNOWN_SPECIALTIES:
             raise BadInput(
                 f"the specialty {specialty.name!r} is not known{nearest(specialty.name, KNOWN_SPECIALTIES)} "
-                f"Known are: {', '.join(KNOWN_SPECIALTIES)}",
+                f"(known: {', '.join(KNOWN_SPECIALTIES)})",
                 f"{where}.specialties[{at}].name",
             )
     seen = {"fists"} | {power.name.casefold() for power in sheet.powers}

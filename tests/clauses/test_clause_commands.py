@@ -104,7 +104,7 @@ def test_clause_prints_a_row_with_its_table() -> None:
 
 
 def test_clause_gives_the_reason_why_nothing_is_enforced() -> None:
-    assert "guidance, nothing to enforce: names a unit of time" in run_clause("icons.time.issue").stdout
+    assert "guidance, nothing to enforce: names a unit of time" in run_clause("icons.time.series").stdout
 
 
 @pytest.mark.parametrize("id", ["sorcery.bashing.ladder", "icons.context.players-roll", "iconica.draft.pool"])

@@ -37,7 +37,7 @@ def test_words_become_intents_and_back(words, intent):
         ("Dart bsh Thug", r"'bsh' is no verb; did you mean 'bash'\? \(verbs: "),
         ("Dart qqqq Thug", r"'qqqq' is no verb \(verbs: "),
         ("Dart bash", "target is missing; write NAME bash TARGET"),
-        ("Dart bash Thug fists major now", "'now' is one word too many"),
+        ("Dart bash Thug fists major eye Anvil now", "'now' is one word too many"),
         ("Dart bash Thug pul=major", r"bash has no 'pul'; did you mean 'pull'\?"),
         ("Dart bash Thug pull=mjor", "did you mean 'major'"),
         ("Dart move Thug Extened", "did you mean 'Extended'"),

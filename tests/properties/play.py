@@ -21,6 +21,58 @@ def fight(name="examples/harbour.toml", seed="0", first=None, **rules):
     return Match(ICONS, from_tree(tree, ICONS.setup_type), seed)
 
 
+POWERS = (
+    {"name": "Aquatic"}, {"name": "Binding"}, {"name": "Blast", "kind": "blasting"}, {"name": "Blast", "kind": "shooting"},
+    {"name": "Danger Sense"}, {"name": "Fast Attack"}, {"name": "Flight"}, {"name": "Force Field"}, {"name": "Growth"},
+    {"name": "Healing"}, {"name": "Immortality"}, {"name": "Invisibility"}, {"name": "Invulnerability"},
+    {"name": "Leaping"}, {"name": "Life Support", "of": "breathing"}, {"name": "Mental Blast"}, {"name": "Mind Control"},
+    {"name": "Mind Shield"}, {"name": "Regeneration"}, {"name": "Shrinking"}, {"name": "Strike", "kind": "slashing"},
+    {"name": "Super-Speed"}, {"name": "Supersenses", "of": "smell"},
+)  # fmt: skip
+SPECIALTIES = ("Acrobatics", "Aerial Combat", "Leadership", "Martial Arts", "Medicine", "Mental Resistance", "Stealth",
+               "Underwater Combat", "Wrestling", "Power")  # fmt: skip
+WEAPONS = ("sword", "billy club", "sidearm", "rifle", "throwing star")
+RULES = {name: switch.values or (5, 10) for name, switch in ICONS.switches().items()}
+"""Every house rule with its values."""
+
+
+def anybody(whim, number, side, player):
+    """A random character."""
+    abilities = ("prowess", "coordination", "strength", "intellect", "awareness", "willpower")
+    sheet = {"name": f"Somebody {number}", "side": side, "player": player, "armor": whim.below(4)}
+    sheet |= {name: 1 + whim.below(10) for name in abilities}
+    if whim.below(8) == 0:
+        sheet |= {"willpower": None, "intellect": None}
+    powers = {POWERS[whim.below(len(POWERS))]["name"]: whim.below(len(POWERS)) for _ in range(whim.below(5))}
+    sheet["powers"] = [
+        {**next(one for one in POWERS if one["name"] == name), "level": 1 + at % 10} for name, at in powers.items()
+    ]
+    names = {SPECIALTIES[whim.below(len(SPECIALTIES))] for _ in range(whim.below(3))}
+    sheet["specialties"] = [{"name": name, "rank": "Expert"} for name in sorted(names)]
+    sheet["weapons"] = sorted({WEAPONS[whim.below(len(WEAPONS))] for _ in range(whim.below(3))})
+    sheet["things"] = [{"name": "case", "strength": 1 + whim.below(9)}] if whim.below(2) else []
+    sheet["qualities"] = ["Never gives up"]
+    sheet["minion"] = whim.below(3) == 0
+    return sheet
+
+
+def strangers(seed):
+    """A new match of four to six random characters under random house rules, anywhere."""
+    whim = Whim(f"cast {seed}")
+    cast = [
+        anybody(whim, n, ("heroes", "villains")[n % 2], ("ann", "gm", "ben", "gm")[n % 4])
+        for n in range(4 + whim.below(3))
+    ]
+    ranges = ("Personal", "Close", "Extended", "Visual")
+    rules = {name: values[whim.below(len(values))] for name, values in RULES.items() if whim.below(2)}
+    tree = {
+        "characters": cast, "range": ranges[whim.below(4)], "rules": rules,
+        "teams": [{"side": "heroes"}],
+        "obstacles": [{"behind": "Somebody 1", "name": "wall", "material": "Brick"}],
+    }  # fmt: skip
+    return Match(ICONS, from_tree(tree, ICONS.setup_type), str(seed))
+
+
 class Whim:
     """An endless run of small numbers from a seed."""
 
@@ -33,12 +85,15 @@ class Whim:
         return int.from_bytes(sha256(f"{self.seed}/{self.count}".encode()).digest()[:6], "big") % size
 
 
-def act(match, whim):
-    """One random legal act with random answers; None when nobody can act any more."""
+def act(match, whim, meddling=0):
+    """One random legal act with random answers; None when nobody can act any more.
+
+    `meddling`: one act in so many is the game master's, whoever is to act.
+    """
     seats = match.system.to_act(match.state)
     if not seats:
         return None
-    seat = seats[whim.below(len(seats))]
+    seat = "gm" if meddling and whim.below(meddling) == 0 else seats[whim.below(len(seats))]
     intents = match.system.intents(match.state, seat)
     intent = intents[whim.below(len(intents))]
     events = match.do(seat, intent)

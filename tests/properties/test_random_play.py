@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from play import ICONS, Whim, act, fight
+from play import ICONS, Whim, act, fight, strangers
 
 from referee.clauses import index
 from referee.core.asking import Tape
@@ -176,6 +176,48 @@ def test_ten_thousand_random_steps():
                 assert 0 <= fighter.stamina <= fighter.sheet.full_stamina
                 assert fighter.unconscious == (fighter.stamina == 0)
     assert number > 50
+
+
+def test_ten_thousand_steps_of_strangers_with_every_power_under_every_house_rule():
+    """Random characters, random rules, a meddling game master: never an exception or a state that cannot be."""
+    steps = number = 0
+    seen = set()
+    while steps < 10_000:
+        number += 1
+        match = strangers(number)
+        whim = Whim(number)
+        while steps < 10_000 and match.revision < 60:
+            done = act(match, whim, meddling=6)
+            if done is None:
+                break
+            steps += 1
+            seen.add(type(done[1]).__name__)
+            possible(match.state)
+    assert number > 100
+    assert len(seen) > 40, sorted(seen)
+
+
+def possible(state):
+    """Whether a state can be at all."""
+    names = state.names()
+    for fighter in state.fighters:
+        assert 0 <= fighter.stamina <= fighter.sheet.full_stamina
+        assert fighter.unconscious == (fighter.stamina == 0)
+        assert fighter.determination >= 0
+        assert fighter.lost >= 0
+        assert fighter.panel in ("waiting", "open", "done")
+        if fighter.dead:
+            assert fighter.dying_from is None
+            assert not fighter.able
+        if fighter.unconscious and not fighter.lingers:
+            assert not state.holding(fighter.name)
+            assert fighter.panel == "done"
+    for hold in state.holds:
+        assert hold.holder in names
+        assert hold.held in names
+        assert not state[hold.held].dead
+    assert len({(hold.holder, hold.held) for hold in state.holds}) == len(state.holds)
+    assert all(pool.points >= 0 for pool in state.pools)
 
 
 @pytest.mark.parametrize("entry", range(3))

@@ -112,9 +112,17 @@ def told(match: Match[Any, Any, Any], events: Iterable[Any], seat: str | None) -
     return lines
 
 
+def known_intent(match: Match[Any, Any, Any], number: int, entry: Entry, seat: str | None) -> dict[str, Any] | None:
+    """The intent of an entry as plain values, or None where a seat may not know it."""
+    intent = match.intent_of(entry.act)
+    return entry.act.intent if match.system.may_know(match.state_at(number - 1), intent, seat) else None
+
+
 def shown_entry(match: Match[Any, Any, Any], number: int, entry: Entry, seat: str | None) -> list[str]:
     """An entry with its events."""
-    words = write_intent(match.intent_of(entry.act))
+    intent = match.intent_of(entry.act)
+    known = match.system.may_know(match.state_at(number - 1), intent, seat)
+    words = write_intent(intent) if known else "something in secret"
     note = f"  ({entry.act.note})" if entry.act.note else ""
     deal = f"  (deal {entry.act.deal + 1})" if entry.act.deal else ""
     return [f"{number}. {entry.act.by}: {words}{note}{deal}", *told(match, match.events_of(entry), seat)]

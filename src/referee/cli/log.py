@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli.common import FILE, JSON, print_json, shown_entry, tree_of
+from referee.cli.common import FILE, JSON, known_intent, print_json, shown_entry, tree_of
 from referee.formats.files import load
 
 
@@ -24,7 +24,7 @@ def command(path: Path, seat: str, entry: int | None, as_json: bool) -> None:
     if as_json:
         print_json({
             "entries": [
-                {"number": at, "by": one.act.by, "intent": one.act.intent, "note": one.act.note, "link": one.link,
+                {"number": at, "by": one.act.by, "intent": known_intent(match, at, one, seat), "note": one.act.note, "link": one.link,
                  "events": tree_of(match.events_of(one), seat)}
                 for at, one in numbered
             ],

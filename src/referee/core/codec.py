@@ -58,10 +58,13 @@ def from_toml(text: str, kind: type[T]) -> T:
     return from_tree(tree, kind)
 
 
-def from_tree(tree: object, kind: type[T]) -> T:
-    """Check a tree of dicts, lists and plain values against a record type. Raises `BadInput`."""
+def from_tree(tree: object, kind: type[T], *, lax: bool = False) -> T:
+    """Check a tree of dicts, lists and plain values against a record type (`lax`: figures and yes or no may be words).
+
+    Raises `BadInput`.
+    """
     try:
-        return msgspec.convert(tree, type=kind)
+        return msgspec.convert(tree, type=kind, strict=not lax)
     except msgspec.ValidationError as error:
         raise _explained(error, kind) from None
 

@@ -116,6 +116,10 @@ class System(ABC, Generic[S, I, E]):
     def view(self, state: S, seat: str | None) -> Any:
         """The state as plain values, as far as a seat may know it (None: a spectator)."""
 
+    def may_know(self, state: S, intent: I, seat: str | None) -> bool:
+        """Whether a seat may know that an intent was played, before the match stood at `state`."""
+        return True
+
     @abstractmethod
     def show(self, state: S, seat: str | None) -> tuple[str, ...]:
         """The state as lines to read, as far as a seat may know it."""

@@ -47,12 +47,14 @@ def read_intent(system: System[Any, Any, Any], text: str, names: tuple[str, ...]
         raise BadInput(f"{words[1]!r} is no verb{nearest(words[1], by_verb)} (verbs: {', '.join(by_verb)})")
     fields = [field.name for field in msgspec.structs.fields(kind)][1:]
     tree: dict[str, str] = {kind.__struct_config__.tag_field or "do": words[1].casefold(), "actor": words[0]}
-    free = iter(fields)
+    hints = typing.get_type_hints(kind)
+    named = getattr(kind, "NAMED", ())
     for word in words[2:]:
         name, sign, value = word.partition("=")
         # A name at the table may itself hold a sign of equality.
         if not sign or (name not in fields and _known(word, names) in names):
-            name, value = next((one for one in free if one not in tree), ""), word
+            free = (one for one in fields if one not in tree and one not in named and _could_be(word, hints[one]))
+            name, value = next(free, ""), word
             if not name:
                 raise BadInput(f"{word!r} is one word too many; write {usage(kind)}")
         elif name not in fields:
@@ -61,9 +63,11 @@ def read_intent(system: System[Any, Any, Any], text: str, names: tuple[str, ...]
     missing = [field.name for field in msgspec.structs.fields(kind)[1:] if field.required and field.name not in tree]
     if missing:
         raise BadInput(f"{missing[0]} is missing; write {usage(kind)}")
-    if "to" in tree:
-        tree["to"] = tree["to"].title()
-    return from_tree(tree, system.intent_type)
+    for name in tree.keys() & hints.keys():
+        tree[name] = _known(tree[name], _literals(hints[name]))
+        if hints[name] is bool:
+            tree[name] = {"yes": "true", "no": "false"}.get(tree[name].casefold(), tree[name])
+    return from_tree(tree, system.intent_type, lax=True)
 
 
 def write_intent(intent: msgspec.Struct) -> str:
@@ -76,6 +80,19 @@ def write_intent(intent: msgspec.Struct) -> str:
         quoted = shlex.quote(str(value))
         words.append(quoted if field.required else f"{field.name}={quoted}")
     return " ".join([words[0], str(intent.__struct_config__.tag), *words[1:]])
+
+
+def _could_be(word: str, hint: Any) -> bool:
+    """Whether a word without a field's name may be meant for a field: a figure for figures, a word for the rest."""
+    plain = {part for part in (hint, *typing.get_args(hint)) if part in (int, str, bool)}
+    return bool(plain & {str}) or not plain or word.lstrip("-").isdecimal() == bool(plain & {int})
+
+
+def _literals(hint: Any) -> tuple[str, ...]:
+    """The words that a field takes, if it takes only words."""
+    if typing.get_origin(hint) is typing.Literal:
+        return tuple(word for word in typing.get_args(hint) if isinstance(word, str))
+    return ()
 
 
 def _known(word: str, names: tuple[str, ...]) -> str:

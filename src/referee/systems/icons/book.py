@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.clauses import index, ladder, table
+from referee.core.codec import BadInput, from_tree, nearest
 from referee.core.dice import D6_MINUS_D6, parse
 from referee.core.events import Part
 from referee.core.ladders import Rung
 from referee.core.system import Switch
-from referee.systems.icons.sheet import Ability, AttackKind
+from referee.systems.icons.sheet import ABILITIES, Ability, Attack, AttackKind, Setup, Sheet
 
 OUTCOMES = ladder("icons.context.outcomes")
 """failure, moderate, major, massive."""
@@ -23,23 +25,6 @@ POOLS = {"difference": D6_MINUS_D6, "sum_minus_7": parse("2d6 - 7")}
 WAKING = parse("2d6")
 
 SWITCHES = {one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")}
-WORKING = frozenset(
-    (
-        "rolling",
-        "dice",
-        "resist_roll",
-        "block_cost",
-        "armor_stacking",
-        "weapon_damage",
-        "max_ranged",
-        "thrown_blunt",
-        "slam_collision_damage",
-        "unbraced_slam",
-        "minions",
-    )
-)
-"""House rules that the part of the chapter built so far obeys."""
-
 Harm = Literal["slam", "stun", "kill"]
 
 
@@ -56,7 +41,7 @@ class Option(Struct, frozen=True):
     ability  tested; `limit` may lower it
     against  abilities of the target, the best of which is the difficulty in attack mode
     dodges   whether evading works too (close attacks), or dodging alone
-    block    `strength` for blunt attacks; `invulnerable` where only that power opens the block
+    block    `strength` for blunt attacks; `invulnerable` where only that power opens the block; `never` for a mind
     """
 
     name: str
@@ -64,7 +49,7 @@ class Option(Struct, frozen=True):
     ability: Ability
     against: tuple[Ability, ...]
     close: bool
-    block: Literal["strength", "invulnerable"]
+    block: Literal["strength", "invulnerable", "never"]
     failure: str
     moderate: Row
     major: Row
@@ -128,10 +113,19 @@ SHOOT_TO_STUN = Option(
     Row("icons.shoot-to-stun.massive", "kill"),
 )  # fmt: skip
 
+MENTAL = Option(
+    "mental blast", "icons.context.mental-blast", "willpower", ("willpower",), False, "never", "icons.blasting.failure",
+    Row("icons.blasting.moderate"), Row("icons.context.mental-blast"), Row("icons.blasting.massive", "stun"),
+)  # fmt: skip
+
 KIND_OF: dict[str, AttackKind | None] = {
     "bash": "bashing", "slash": "slashing", "blast": "blasting", "shoot": "shooting", "stun": "shooting", "throw": "thrown", "rush": None,
+    "mental": None,
 }  # fmt: skip
-PLAIN = {"bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "stun": SHOOT_TO_STUN, "rush": RUSH}
+PLAIN = {
+    "bash": BASH, "slash": SLASH, "blast": BLAST, "shoot": SHOOT, "stun": SHOOT_TO_STUN, "rush": RUSH,
+    "mental": MENTAL,
+}  # fmt: skip
 
 FAST_ATTACK = tuple(
     (int(row["level_from"]), int(row["level_to"]), int(row["attacks"])) for row in table("icons.context.fast-attack")
@@ -173,3 +167,67 @@ def toughness(material: str, inches: int | None) -> list[Part]:
 def throw_row(strength: int, lift: int) -> Rung:
     """How far an object can be thrown: a range, or `none` (icons.throwing.range)."""
     return THROWING.row(strength - lift)
+
+
+JUMPING = ladder("icons.jumping.distance", "strength", "range")
+LEAPING = tuple((int(row["level_from"]), step_of(str(row["range"]))) for row in table("icons.context.leaping"))
+FLYING = tuple((int(row["level_from"]), step_of(str(row["range"]))) for row in table("icons.context.flight"))
+SWIMMING = ((1, 1), (3, 2), (5, 3), (7, 4))
+"""How far Aquatic carries a swimmer, by level (icons.context.aquatic)."""
+
+
+def reach_of(level: int, table: tuple[tuple[int, int], ...]) -> int:
+    """The step that a power's level reaches; -1 without the power."""
+    return max((step for least, step in table if least <= level), default=-1)
+
+
+LIFTS = {int(row["strength"]): str(row["id"]) for row in table("icons.lifting.table")}
+LIFTED = {int(row["strength"]): str(row["lifts"]) for row in table("icons.lifting.table")}
+GROWTH = {int(row["level"]): int(row["defence"]) for row in table("icons.context.growth-table")}
+"""What size does to defence, by level of Growth."""
+SHRINKING = {0: 0, 9: 0, 10: 0} | {
+    int(row["level"]): int(row["modifier"]) for row in table("icons.context.shrinking-table")
+}
+"""What size does to defence and attack, by level of Shrinking."""
+WEAPONS = {str(row["name"]): row for row in table("icons.context.weapon-damage")}
+STOCK = {str(row["name"]): row for row in table("icons.context.stock-characters")}
+PRICES = {str(row["id"]).rsplit(".", 1)[1]: str(row["id"]) for row in table("icons.dead.requirements")}
+"""What the game master may ask for a return from the dead, with the clause."""
+
+
+def full_cast(setup: Setup) -> Setup:
+    """A set-up with its extras as characters and everybody's common weapons as attacks. Raises `BadInput`."""
+    cast = list(setup.characters)
+    for at, extra in enumerate(setup.extras):
+        row = STOCK.get(extra.stock)
+        if row is None:
+            raise BadInput(
+                f"{extra.stock!r} is no stock character{nearest(extra.stock, STOCK)} (known: {', '.join(STOCK)})",
+                f"extras[{at}].stock",
+            )
+        name = extra.name or extra.stock
+        for number in range(1, extra.count + 1):
+            called = name if extra.count == 1 else f"{name} {number}"
+            levels: dict[str, object] = {ability: row[ability] for ability in ABILITIES if ability in row}
+            told: dict[str, object] = {
+                "name": called,
+                "side": extra.side,
+                "player": extra.player,
+                "minion": extra.minion,
+            }
+            cast.append(from_tree({**told, **levels, "stamina": row["stamina"], "weapons": extra.weapons}, Sheet))
+    return replace(setup, characters=tuple(_armed(sheet, f"characters[{at}]") for at, sheet in enumerate(cast)))
+
+
+def _armed(sheet: Sheet, where: str) -> Sheet:
+    attacks = list(sheet.attacks)
+    for at, name in enumerate(sheet.weapons):
+        row = WEAPONS.get(name)
+        if row is None:
+            raise BadInput(
+                f"{name!r} is no common weapon{nearest(name, WEAPONS)} (known: {', '.join(WEAPONS)})",
+                f"{where}.weapons[{at}]",
+            )
+        kind = str(row["kind"]).split(" or ")[0]
+        attacks.append(Attack(name, kind, int(row["damage"])))  # type: ignore[arg-type]
+    return replace(sheet, attacks=tuple(attacks), weapons=())

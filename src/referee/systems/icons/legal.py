@@ -4,38 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from referee.core.codec import nearest
 from referee.core.system import Refusal
+from referee.systems.icons import determination, feats, fighting, holds, mastery, moving
 from referee.systems.icons import intents as i
-from referee.systems.icons.attack import option_of, surrounding, sweep_blow, verb, weapon
-from referee.systems.icons.book import KIND_OF, MOVING, attacks_allowed, step_of, throw_row
+from referee.systems.icons.attack import victims
+from referee.systems.icons.blows import VERBS
+from referee.systems.icons.deeds import Deeds, When
 from referee.systems.icons.levels import FISTS, attacks_of
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack
-from referee.systems.icons.state import Fight, Fighter
+from referee.systems.icons.sheet import GAME_MASTER, RANGES
+from referee.systems.icons.state import PAIRED, Fight, Fighter
+
+DEEDS: Deeds = {
+    **fighting.DEEDS, **holds.DEEDS, **moving.DEEDS, **feats.DEEDS, **determination.DEEDS, **mastery.DEEDS,
+    i.Pass: moving.PASS,
+}  # fmt: skip
+"""Every kind of intent, with what its module says of it."""
 
 
 def refusal(fight: Fight, seat: str, intent: i.AnyIntent) -> Refusal | None:
     """Why the rules forbid this, or None."""
-    for name in (intent.actor, getattr(intent, "target", intent.actor)):
+    deed = DEEDS[type(intent)]
+    if deed.when in ("gm", "table") and seat != GAME_MASTER:
+        clause = mastery.MARKS[intent.flag] if isinstance(intent, i.Mark | i.Unmark) else "icons.doing.anything"
+        return Refusal(clause, "that is for the game master to say")
+    if isinstance(intent, i.TABLE):
+        if intent.actor != GAME_MASTER:
+            return Refusal("icons.doing.anything", f"that is said of the whole table; write `{GAME_MASTER}` first")
+        return deed.refuse(fight, seat, None, intent)  # type: ignore[arg-type]
+    for name in (intent.actor, getattr(intent, "target", "") or intent.actor):
         if not fight.has(name):
             return Refusal("icons.doing.anything", f"nobody here is called {name!r}{nearest(name, fight.names())}")
     actor = fight[intent.actor]
-    if isinstance(intent, i.Mark | i.Unmark):
-        return _mark(fight, seat, actor, intent)
+    if deed.when == "gm":
+        return deed.refuse(fight, seat, actor, intent)
     if seat not in (actor.seat, GAME_MASTER):
         return Refusal("icons.doing.anything", f"{actor.name} is played by {actor.seat}, not by {seat}")
-    if isinstance(intent, i.Cling):
-        return _cling(fight, actor)
-    return _turn(fight, actor) or _deed(fight, actor, intent)
+    unfit = _moment(fight, actor, when(intent)) or _bound(fight, actor, intent) or _overawed(fight, actor, intent)
+    return unfit or deed.refuse(fight, seat, actor, intent)
 
 
-def _turn(fight: Fight, actor: Fighter) -> Refusal | None:
-    if actor.dead:
+def _overawed(fight: Fight, actor: Fighter, intent: i.AnyIntent) -> Refusal | None:
+    """Whoever has given up before somebody attacks that one no more (icons.intimidating.massive)."""
+    for name in victims(fight, intent) if actor.awed_by else ():
+        if name in actor.awed_by:
+            return Refusal("icons.intimidating.massive", f"{actor.name} has given up before {name}")
+    return None
+
+
+def when(intent: i.AnyIntent) -> When:
+    """When such an intent may be done; a free test may be a reaction."""
+    return "reaction" if isinstance(intent, i.Try) and intent.reaction else DEEDS[type(intent)].when
+
+
+def _moment(fight: Fight, actor: Fighter, moment: When) -> Refusal | None:
+    """Whether it is the time for it."""
+    if moment == "always":
+        return Refusal("icons.killing.death", f"{actor.name} is dead") if actor.dead else None
+    if actor.dead and not actor.lingers:
         return Refusal("icons.killing.death", f"{actor.name} is dead")
-    if actor.unconscious:
+    if not actor.able:
         return Refusal("icons.damage.zero-stamina", f"{actor.name} is unconscious")
+    if moment == "reaction":
+        return None
     if actor.sheet.side != fight.side:
         return Refusal(
             "icons.conflict.alternate",
@@ -43,225 +74,57 @@ def _turn(fight: Fight, actor: Fighter) -> Refusal | None:
         )
     if actor.panel == "done":
         return Refusal("icons.supplemental.one-active-test", f"{actor.name}'s panel of page {fight.page} is over")
-    return None
-
-
-def _deed(fight: Fight, actor: Fighter, intent: i.AnyIntent) -> Refusal | None:
-    if isinstance(intent, i.Attacking):
-        return _attack(fight, actor, intent)
-    if isinstance(intent, i.Pass):
-        return None
-    if actor.attacks and not isinstance(intent, i.Attacking):
+    if actor.attacks and moment != "attack":
         return Refusal("icons.supplemental.fast-attack", f"{actor.name}'s further tests of this panel must be attacks")
-    if isinstance(intent, i.Sweep):
-        return _sweep(fight, actor, intent)
-    if isinstance(intent, i.Aim):
-        return _aim(actor)
-    if isinstance(intent, i.Stand):
-        if not actor.down:
-            return Refusal("icons.slamming.get-up", f"{actor.name} is not down")
+    return None
+
+
+def _bound(fight: Fight, actor: Fighter, intent: i.AnyIntent) -> Refusal | None:
+    """Holds and exhaustion forbid what takes a body."""
+    if DEEDS[type(intent)].mental or when(intent) == "always":
         return None
-    if isinstance(intent, i.Move):
-        return _move(fight, actor, intent)
-    if isinstance(intent, i.Aid):
-        return _aid(fight, actor, fight[intent.target])
-    return None
-
-
-def reach(fighter: Fighter) -> int:
-    """How far a character gets in a page, as a step (icons.moving.distance)."""
-    return step_of(MOVING.row(fighter.sheet.coordination).name)
-
-
-def is_whole_panel(fight: Fight, intent: i.Move) -> bool:
-    """Whether a move goes beyond the usual distance and so takes the whole panel."""
-    actor = fight[intent.actor]
-    return max(step_of(intent.to), fight.step(intent.actor, intent.target)) > reach(actor)
-
-
-def _move(fight: Fight, actor: Fighter, intent: i.Move) -> Refusal | None:
-    if intent.target == actor.name:
-        return Refusal("icons.distance.abstract", "a range lies between two characters; name another one")
-    now, to = fight.step(actor.name, intent.target), step_of(intent.to)
-    if now == to:
-        return Refusal("icons.distance.abstract", f"{actor.name} is already at {intent.to} range from {intent.target}")
-    if actor.down:
-        return Refusal("icons.slamming.get-up", f"{actor.name} is down; stand first")
-    if "move" in actor.deeds:
-        return Refusal("icons.supplemental.penalty", f"{actor.name} has moved on this page")
-    if is_whole_panel(fight, intent):
-        if abs(now - to) > 1:
-            return Refusal(
-                "icons.moving.distance", f"that is too far for one page; {actor.name} can go one step as a whole panel"
-            )
-        if actor.deeds:
-            return Refusal(
-                "icons.moving.distance",
-                f"so far a move takes the whole panel, and {actor.name} has done something else in it",
-            )
-    return None
-
-
-def _aid(fight: Fight, actor: Fighter, target: Fighter) -> Refusal | None:
-    if target.name == actor.name:
-        return Refusal("icons.killing.assistance", "somebody else must help")
-    if not target.dying:
-        return Refusal("icons.killing.assistance", f"{target.name} is not dying")
-    if fight.step(actor.name, target.name) > 1:
-        return Refusal("icons.killing.assistance", f"{target.name} is too far away: help needs Personal or Close range")
-    if actor.deeds:
-        return Refusal(
-            "icons.killing.assistance", f"help takes the whole panel, and {actor.name} has done something else in it"
-        )
-    return None
-
-
-def _cling(fight: Fight, actor: Fighter) -> Refusal | None:
-    if not actor.dying:
-        return Refusal("icons.killing.determination", f"{actor.name} is not dying")
-    if actor.clings:
-        return Refusal("icons.killing.determination", f"{actor.name} has spent a point on this page already")
-    if actor.determination < 1:
-        return Refusal("icons.killing.determination", f"{actor.name} has no Determination left")
-    return None
-
-
-def _attack(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None:
-    target = fight[intent.target]
-    if target.name == actor.name:
-        return Refusal("icons.bashing.scope", f"{actor.name} cannot attack {actor.name}")
-    if target.dead:
-        return Refusal("icons.killing.death", f"{target.name} is dead")
-    if actor.attacks >= attacks_allowed(actor.sheet.power("Fast Attack")):
-        return Refusal("icons.supplemental.one-active-test", f"{actor.name} has made the attack of this panel")
-    named = [attack.name for attack in attacks_of(actor)]
-    if intent.using and intent.using != FISTS and intent.using not in named:
-        known = [*named, FISTS]
-        return Refusal("icons.context.equipment", f"{actor.name} has no {intent.using!r}{nearest(intent.using, known)}")
-    try:
-        attack = weapon(actor, intent)
-    except LookupError as missing:
-        return Refusal("icons.context.equipment", f"{actor.name} has no {missing.args[0]} attack")
-    kind = KIND_OF[verb(intent)]
-    wrong = (attack is None and kind not in ("bashing", None)) or (attack is not None and attack.kind != kind)
-    if wrong or (kind is None and intent.using not in ("", FISTS)):
-        return Refusal("icons.context.equipment", f"{intent.using or FISTS} cannot be used to {verb(intent)}")
-    option = option_of(fight, intent, attack)
-    if intent.pull and option.can_kill:
-        return Refusal("icons.pulling.refused", "an attack that can kill cannot be pulled")
-    if option.name == "rush":
-        return _rush(fight, actor, intent)
-    step = fight.step(actor.name, target.name)
-    if option.close:
-        if step > 1:
-            return Refusal(
-                "icons.distance.close-attack-reach",
-                f"{target.name} is at {RANGES[step]} range, out of reach of a close attack; move to Close first",
-            )
+    if isinstance(intent, i.Try) and intent.ability in ("intellect", "awareness", "willpower"):
         return None
-    return _ranged(fight, actor, intent, attack, step)
-
-
-def _sweep(fight: Fight, actor: Fighter, intent: i.Sweep) -> Refusal | None:
-    crowd = surrounding(fight, actor)
-    if len(crowd) < 2:
-        return Refusal(
-            "icons.multiple.condition", f"{actor.name} has {len(crowd)} opponents at Close range; two are needed"
-        )
-    return _attack(fight, actor, replace(sweep_blow(actor, intent), target=crowd[0].name))
-
-
-def _aim(actor: Fighter) -> Refusal | None:
-    if all(attack.kind not in ("blasting", "shooting", "thrown") for attack in attacks_of(actor)):
-        return Refusal("icons.aiming.bonus", f"{actor.name} has no ranged attack to aim")
-    if actor.deeds:
-        return Refusal(
-            "icons.aiming.bonus", f"aiming takes the whole panel, and {actor.name} has done something else in it"
-        )
+    if fight.pinned(actor) or fight.marked(actor.name, "paralyzed"):
+        why = f"{actor.name} is completely held: escape first, or do something that takes no body"
+        return Refusal("icons.wrestling.complete-hold", why)
+    if actor.rests_until is not None and when(intent) != "reaction":
+        why = f"{actor.name} has collapsed and rests until page {actor.rests_until} is over"
+        return Refusal("icons.exhaustion.moderate", why)
     return None
 
 
-def _mark(fight: Fight, seat: str, actor: Fighter, intent: i.Mark | i.Unmark) -> Refusal | None:
-    if seat != GAME_MASTER:
-        return Refusal("icons.surprise.bonus", "how things stand is for the game master to say")
-    pair = intent.flag in ("unaware", "dim")
-    if pair and (not fight.has(intent.of) or intent.of == actor.name):
-        return Refusal(
-            "icons.surprise.bonus", f"{intent.flag} needs another character: of=NAME{nearest(intent.of, fight.names())}"
-        )
-    if not pair and intent.of:
-        return Refusal("icons.surprise.bonus", f"{intent.flag} is about one character; leave `of` out")
-    if fight.marked(actor.name, intent.flag, intent.of) == isinstance(intent, i.Mark):
-        return Refusal("icons.surprise.bonus", "that is how things stand already")
-    return None
-
-
-def _rush(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal | None:
-    step = fight.step(actor.name, intent.target)
-    if step < 1:
-        return Refusal("icons.rushing.distance", f"{intent.target} is too near: a rush needs at least Close range")
-    if actor.down:
-        return Refusal("icons.slamming.get-up", f"{actor.name} is down; stand first")
-    if step > reach(actor):
-        return Refusal(
-            "icons.rushing.distance",
-            f"{intent.target} is at {RANGES[step]} range, farther than {actor.name} can run in a page",
-        )
-    return None
-
-
-def _ranged(fight: Fight, actor: Fighter, intent: i.Attacking, attack: Attack | None, step: int) -> Refusal | None:
-    assert attack is not None  # bare hands have no range
-    if attack.kind == "thrown":
-        far = throw_row(actor.strength, attack.lift)
-        if far.name == "none":
-            return Refusal(
-                "icons.throwing.minimum",
-                f"{actor.name} is not strong enough to throw the {attack.name}: two levels above its lift level {attack.lift} are needed",
-                (far.clause,),
-            )
-        if step > step_of(far.name):
-            return Refusal(
-                "icons.throwing.range",
-                f"{actor.name} can throw the {attack.name} out to {far.name} range, and {intent.target} is at {RANGES[step]}",
-            )
-        return None
-    usual = "Visual" if fight.rule("max_ranged") == "visual" else "Extended"
-    limit = step_of(attack.reach or usual)
-    if step > limit:
-        return Refusal(
-            "icons.distance.ranged-attack-reach",
-            f"{intent.target} is at {RANGES[step]} range, and the {attack.name} reaches {RANGES[limit]}",
-        )
-    return None
+# -------------------------------------------------------------------- candidates
 
 
 def candidates(fight: Fight, seat: str) -> Iterator[i.AnyIntent]:
-    """Everything worth offering: each deed of each own character, with each weapon, target and limit."""
+    """Everything worth offering: each deed of each own character, with each weapon, target and limit.
+
+    Deeds that need words or figures of somebody's own (a stunt, a free test) are offered in one plain form.
+    """
     for actor in fight.fighters:
         if seat not in (actor.seat, GAME_MASTER):
             continue
-        foes_first = sorted(fight.others(actor.name), key=lambda one, side=actor.sheet.side: one.sheet.side == side)  # type: ignore[misc]
+        name = actor.name
+        foes_first = sorted(fight.others(name), key=lambda one, side=actor.sheet.side: one.sheet.side == side)  # type: ignore[misc]
         for target in foes_first:
             yield from _attacks(actor, target)
-            for to in RANGES:
-                yield i.Move(actor.name, target.name, to)
-            yield i.Aid(actor.name, target.name)
-            if seat == GAME_MASTER:
-                yield from _marks(fight, actor.name, target.name)
+            yield from _contests(fight, actor, target)
+            yield from _moves(actor, target)
         for using in (FISTS, *(one.name for one in attacks_of(actor) if one.kind in ("bashing", "slashing"))):
-            yield i.Sweep(actor.name, using)
-        yield i.Aim(actor.name)
-        yield i.Stand(actor.name)
-        yield i.Cling(actor.name)
-        yield i.Pass(actor.name)
-
-
-def _marks(fight: Fight, who: str, of: str) -> Iterator[i.AnyIntent]:
-    for flag, other in (("unaware", of), ("dim", of), ("airborne", ""), ("underwater", "")):
-        if of == next(name for name in fight.names() if name != who) or other:
-            yield i.Mark(who, flag, other)  # type: ignore[arg-type]
-            yield i.Unmark(who, flag, other)  # type: ignore[arg-type]
+            yield i.Sweep(name, using)
+        yield from _alone(actor)
+        if seat == GAME_MASTER:
+            yield from _by_master(fight, actor)
+        yield i.Pass(name)
+    if seat == GAME_MASTER:
+        for side in fight.sides:
+            yield i.Conflict(GAME_MASTER, side)
+        yield i.Chapter(GAME_MASTER)
+        yield i.Issue(GAME_MASTER)
+        yield i.Wait(GAME_MASTER, 1, "minutes")
+        yield i.Wait(GAME_MASTER, 1, "hours")
+        yield i.Wait(GAME_MASTER, 1, "weeks")
 
 
 def _attacks(actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
@@ -273,8 +136,80 @@ def _attacks(actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
             if attack.kind == "shooting":
                 yield i.ShootToStun(actor.name, target.name, attack.name, pull)  # type: ignore[arg-type]
             yield VERBS[attack.kind](actor.name, target.name, attack.name, pull)  # type: ignore[arg-type]
+    for attack in attacks_of(actor):
+        if attack.kind in ("blasting", "shooting"):
+            for thing in target.belongings:
+                yield VERBS[attack.kind](actor.name, target.name, attack.name, "", thing.name)
+    if actor.sheet.power("Mental Blast"):
+        yield i.MentalBlast(actor.name, target.name)
 
 
-VERBS: dict[str, type[i.Bash | i.Slash | i.Blast | i.Shoot | i.Throw]] = {
-    "bashing": i.Bash, "slashing": i.Slash, "blasting": i.Blast, "shooting": i.Shoot, "thrown": i.Throw,
-}  # fmt: skip
+def _contests(fight: Fight, actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
+    name, other = actor.name, target.name
+    yield i.Wrestle(name, other)
+    if actor.sheet.power("Binding"):
+        yield i.Bind(name, other)
+    for thing in target.belongings:
+        yield i.Grab(name, other, thing.name)
+        yield i.Grab(name, other, thing.name, "major")
+    if any(hold.holder == other for hold in fight.held_by(name)):
+        yield i.Escape(name, other, "prowess")
+        yield i.Escape(name, other, "strength")
+    if any(hold.held == other for hold in fight.holds if hold.holder == name):
+        yield i.Squeeze(name, other)
+        yield i.Release(name, other)
+    yield i.Intimidate(name, other)
+    yield i.Lure(name, other)
+    if actor.sheet.power("Mind Control"):
+        yield i.Control(name, other)
+    if actor.sheet.side == target.sheet.side:
+        yield i.Guard(name, other)
+        yield i.Unguard(name, other)
+    yield i.Race(name, other)
+
+
+def _moves(actor: Fighter, target: Fighter) -> Iterator[i.AnyIntent]:
+    for to in RANGES:
+        yield i.Move(actor.name, target.name, to)
+        yield i.Jump(actor.name, target.name, to)
+    yield i.Aid(actor.name, target.name)
+    if actor.sheet.power("Healing"):
+        yield i.Heal(actor.name, target.name)
+        yield i.Heal(actor.name, target.name, True)
+
+
+def _alone(actor: Fighter) -> Iterator[i.AnyIntent]:
+    name = actor.name
+    yield i.Aim(name)
+    yield i.Stand(name)
+    yield i.Search(name)
+    yield i.Sneak(name)
+    yield i.Notice(name)
+    yield i.Cling(name)
+    yield i.Recover(name)
+    yield i.Draw(name)
+    yield i.Forgo(name)
+    if actor.sheet.power("Healing"):
+        yield i.Heal(name, name)
+    if actor.sheet.power("Growth") or actor.sheet.power("Shrinking"):
+        for to in ("normal", "grown", "shrunk"):
+            yield i.Size(name, to)
+    for tag in actor.sheet.qualities[:1]:
+        yield i.Determine(name, "major", "attack", tag)
+        yield i.Stunt(name, "prowess", "something new", tag)
+
+
+def _by_master(fight: Fight, actor: Fighter) -> Iterator[i.AnyIntent]:
+    name = actor.name
+    for flag in ("airborne", "underwater", "startled", "once", "paralyzed"):
+        yield i.Mark(name, flag)
+        yield i.Unmark(name, flag)
+    for other in fight.others(name):
+        for flag in PAIRED:
+            yield i.Mark(name, flag, other.name)  # type: ignore[arg-type]
+            yield i.Unmark(name, flag, other.name)  # type: ignore[arg-type]
+    yield i.Notice(name, 5, secret=True)
+    yield i.Notice(name, decoy=True)
+    for aspect in actor.aspects[:1]:
+        yield i.Compel(name, aspect)
+    yield i.Return(name)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.clauses import index
 from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
@@ -14,11 +16,13 @@ from referee.core.system import Refusal, Result, Switch, System
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
-from referee.systems.icons.attack import Story, play_attack, play_sweep
-from referee.systems.icons.book import MATERIALS, MOVING, RANGE_ROWS, SWITCHES, WORKING, step_of
-from referee.systems.icons.pages import go_on
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, check
-from referee.systems.icons.state import Apart, Fight, Fighter
+from referee.systems.icons.attack import embolden
+from referee.systems.icons.book import MATERIALS, SWITCHES, full_cast, step_of
+from referee.systems.icons.determination import team_pool
+from referee.systems.icons.pages import go_on, injuries_of
+from referee.systems.icons.rolling import Story
+from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, Sheet, Team, check
+from referee.systems.icons.state import PAIRED, SECRET, Apart, Fight, Fighter, Mark, Pool
 
 
 class Icons(System[Fight, i.AnyIntent, e.Happening]):
@@ -33,7 +37,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
     def setup(self, setup: Setup) -> Fight:
         """icons.conflict.initiator-first: the side named `first` begins every page."""
-        check(setup, SWITCHES, WORKING, MATERIALS)
+        setup = full_cast(setup)
+        check(setup, SWITCHES, MATERIALS)
         names = [sheet.name for sheet in setup.characters]
         gaps = {frozenset(gap.between): gap.range for gap in setup.distances}
         apart = tuple(
@@ -45,20 +50,25 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
             sides.remove(setup.first)
             sides.insert(0, setup.first)
         rules = tuple(sorted(setup.rules.items()))
-        fighters = tuple(Fighter(sheet, sheet.full_stamina, sheet.determination) for sheet in setup.characters)
-        return Fight(fighters, apart, tuple(sides), sides[0], 1, setup.obstacles, (), rules)
+        teams = {team.side: team for team in setup.teams}
+        fighters = tuple(_fighter(sheet, teams) for sheet in setup.characters)
+        fight = Fight(fighters, apart, tuple(sides), sides[0], 1, setup.obstacles, (), rules)
+        pools = tuple(Pool(side, team_pool(fight, side, team.leader)) for side, team in teams.items())
+        return replace(fight, pools=pools)
 
     def switches(self) -> Mapping[str, Switch]:
-        return {name: switch for name, switch in SWITCHES.items() if name in WORKING}
+        return SWITCHES
 
     def seats(self, state: Fight) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*(fighter.seat for fighter in state.fighters), GAME_MASTER)))
 
     def names(self, state: Fight) -> tuple[str, ...]:
-        return state.names()
+        return (*state.names(), GAME_MASTER)
 
     def seat_of(self, state: Fight, intent: i.AnyIntent) -> str:
-        return state[intent.actor].seat if state.has(intent.actor) else GAME_MASTER
+        if legal.DEEDS[type(intent)].when in ("gm", "table") or not state.has(intent.actor) or by_master(intent):
+            return GAME_MASTER
+        return state[intent.actor].seat
 
     def to_act(self, state: Fight) -> tuple[str, ...]:
         able = (f for f in state.fighters if f.sheet.side == state.side and f.able and f.panel != "done")
@@ -90,16 +100,32 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         return Result(standing, "icons.conflict.alternate")
 
     def view(self, state: Fight, seat: str | None) -> Any:
-        """Everything but the page on which somebody comes to, which is the game master's alone."""
+        """Everything but what is the game master's alone: when somebody comes to, and who is taken unawares.
+        Whoever lies in wait for somebody knows of that."""
         tree = to_tree(state)
         if seat != GAME_MASTER:
             for fighter in tree["fighters"]:
                 fighter.pop("wake", None)
+                fighter.pop("decree", None)
+            tree["marks"] = [to_tree(mark) for mark in _known_marks(state, seat)]
         return tree
+
+    def may_know(self, state: Fight, intent: i.AnyIntent, seat: str | None) -> bool:
+        """A secret test, a decoy and a secret mark are not told to players, nor is what the game master announces."""
+        if seat == GAME_MASTER:
+            return True
+        if isinstance(intent, i.Notice):
+            return not (intent.secret or intent.decoy or intent.facts)
+        if isinstance(intent, i.Know | i.Search):
+            return not intent.facts
+        if isinstance(intent, i.Mark | i.Unmark) and intent.flag in SECRET:
+            return bool(intent.of) and state[intent.of].seat == seat
+        return True
 
     def show(self, state: Fight, seat: str | None) -> tuple[str, ...]:
         """The page, everybody's condition, and the distances."""
-        lines = [f"Page {state.page}, panels of the {state.side}"]
+        where = "" if (state.issue, state.chapter) == (1, 1) else f"Issue {state.issue}, chapter {state.chapter}, "
+        lines = [f"{where}{'page' if where else 'Page'} {state.page}, panels of the {state.side}"]
         width = max(map(len, state.names()))
         for fighter in state.fighters:
             full = fighter.sheet.full_stamina
@@ -114,7 +140,19 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         by_range: dict[str, list[str]] = {}
         for apart in state.apart:
             by_range.setdefault(RANGES[apart.step], []).append(f"{apart.one}–{apart.other}")
-        lines += [f"  {name}: {', '.join(by_range[name])}" for name in RANGES if name in by_range]
+        lines += [f"  {name}: {_pairs(by_range[name])}" for name in RANGES if name in by_range]
+        for hold in state.holds:
+            kind = "complete" if hold.complete else "partial"
+            what = f"bonds of Strength {hold.bond}" if hold.bond else "hold"
+            lines.append(f"  {hold.held} is in {hold.holder}'s {kind} {what}")
+        for mark in _known_marks(state, seat):
+            about = f" of {mark.of}" if mark.flag in PAIRED else ""
+            lines.append(f"  {mark.who}: {mark.flag}{about}")
+        lines += [f"  Team Determination of the {pool.side}: {pool.points}" for pool in state.pools]
+        if state.rule("languages") == "on":
+            many = [f"{one.name} {one.sheet.language_room}" for one in state.fighters if one.sheet.language_room]
+            if any(one.sheet.languages for one in state.fighters):
+                lines.append(f"  Languages besides the native one: {', '.join(many)}")
         return tuple(lines)
 
     def say(self, event: e.Happening) -> str:
@@ -142,51 +180,40 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
 def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
     """The deed itself, then whoever is next."""
-    if isinstance(intent, i.Attacking):
-        play_attack(story, intent, ask)
-    elif isinstance(intent, i.Sweep):
-        play_sweep(story, intent, ask)
-    elif isinstance(intent, i.Aim):
-        story.emit(e.Aimed(actor=intent.actor, page=story.state.page, clause="icons.aiming.bonus"))
-    elif isinstance(intent, i.Mark | i.Unmark):
-        holds = isinstance(intent, i.Mark)
-        clause = MARKS[intent.flag]
-        story.emit(e.Marked(who=intent.actor, flag=intent.flag, of=intent.of, holds=holds, clause=clause))
-    elif isinstance(intent, i.Move):
-        _move(story, intent)
-    elif isinstance(intent, i.Stand):
-        clauses = ("icons.slamming.get-up", "icons.supplemental.no-test")
-        story.emit(e.Did(actor=intent.actor, deed="stand", clause=clauses[0], also=clauses[1:]))
-    elif isinstance(intent, i.Aid):
-        story.emit(e.Stabilised(target=intent.target, by=intent.actor, clause="icons.killing.assistance"))
-        story.emit(e.PanelEnded(actor=intent.actor, clause="icons.killing.assistance"))
-    elif isinstance(intent, i.Cling):
-        story.emit(e.Clung(actor=intent.actor, clause="icons.killing.determination"))
-    else:
-        story.emit(e.PanelEnded(actor=intent.actor, clause="icons.time.panel"))
+    embolden(story, intent)
+    legal.DEEDS[type(intent)].play(story, intent, ask)
+    injuries_of(story, ask)
     go_on(story, ask)
 
 
-MARKS = {
-    "airborne": "icons.aerial.slam",
-    "underwater": "icons.underwater.penalty",
-    "unaware": "icons.surprise.bonus",
-    "dim": "icons.visibility.penalty",
-}
-"""The clause by which the game master says how things stand."""
+def by_master(intent: i.AnyIntent) -> bool:
+    """Whether an intent carries what only the game master may say: a figure, facts, secrecy."""
+    figures = ("difficulty", "ground", "facts", "secret", "decoy", "benchmark", "long", "modifier")
+    if isinstance(intent, i.Catch):
+        return bool(intent.size) or intent.lift != 1 or intent.strength is not None
+    if isinstance(intent, i.Snipe) and intent.strength is not None:
+        return True
+    told = any(getattr(intent, name, None) not in (None, "", False, 0) for name in figures)
+    return told or getattr(intent, "difficulty", None) == 0
 
 
-def _move(story: Story, intent: i.Move) -> None:
-    whole = legal.is_whole_panel(story.state, intent)
-    step = step_of(intent.to)
-    row = MOVING.row(story.state[intent.actor].sheet.coordination)
-    also = ("icons.moving.no-test", RANGE_ROWS[step], row.clause)
-    story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause="icons.moving.distance", also=also))
-    if whole:
-        story.emit(e.PanelEnded(actor=intent.actor, clause="icons.moving.distance"))
-    else:
-        clauses = ("icons.supplemental.penalty", "icons.supplemental.marked.moving", "icons.supplemental.no-test")
-        story.emit(e.Did(actor=intent.actor, deed="move", clause=clauses[0], also=clauses[1:]))
+def _known_marks(state: Fight, seat: str | None) -> tuple[Mark, ...]:
+    return tuple(
+        mark for mark in state.marks
+        if seat == GAME_MASTER or mark.flag not in SECRET or (mark.of and state[mark.of].seat == seat)
+    )  # fmt: skip
+
+
+def _pairs(pairs: list[str]) -> str:
+    """Pairs of names, or only how many, where a crowd would fill the screen."""
+    return ", ".join(pairs) if len(pairs) <= 15 else f"{len(pairs)} pairs"
+
+
+def _fighter(sheet: Sheet, teams: Mapping[str, Team]) -> Fighter:
+    """A character at the start. A member of a team gives a point of starting Determination to it."""
+    gives = 1 if sheet.side in teams and sheet.player != GAME_MASTER else 0
+    start = max(0, sheet.start_determination - gives)
+    return Fighter(sheet, sheet.full_stamina, start, arms=sheet.attacks, things=sheet.things, start_lost=gives)
 
 
 ICONS = Icons()

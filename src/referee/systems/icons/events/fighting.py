@@ -1,72 +1,20 @@
-"""What can happen in a fight. Each event knows what it changes and how to say it."""
+"""Attacks, damage, and panels and pages."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from msgspec.structs import replace
 
-from referee.core.events import Event, Part
+from referee.core.events import Part
+from referee.systems.icons.events.base import Happening, summed
 from referee.systems.icons.sheet import RANGES
-from referee.systems.icons.state import Fight, Mark
+from referee.systems.icons.state import Fight, Fighter, Mark
 
 
-def _sum(parts: tuple[Part, ...]) -> str:
-    words = [
-        f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+d}" for at, part in enumerate(parts)
-    ]
-    return ", ".join(words)
-
-
-class Happening(Event, frozen=True, kw_only=True):
-    """The base of all events of a fight."""
-
-    def on(self, fight: Fight) -> Fight:
-        """The fight after this event."""
-        return fight
-
-    def say(self) -> str:
-        raise TypeError(f"{type(self).__name__} has no words")
-
-    def headline(self) -> str | None:
-        """A few words for an odds report, or None."""
-        return None
-
-
-class Tested(Happening, frozen=True, kw_only=True):
-    """A test was rolled. `parts` add up to the level, `against` to the difficulty.
-
-    test     attack, evade, dodge, block, slam, stun or kill
-    roller   whose hand rolled
-    dice     the faces, the positive die first
-    """
-
-    actor: str
-    test: str
-    roller: str
-    dice: tuple[int, ...]
-    roll: int
-    effort: int
-    difficulty: int
-    effect: int
-    outcome: str
-    parts: tuple[Part, ...]
-    against: tuple[Part, ...]
-
-    def cites(self) -> tuple[str, ...]:
-        lines = (part.clause for part in self.parts + self.against)
-        return tuple(dict.fromkeys((self.clause, *self.also, *lines)))
-
-    def say(self) -> str:
-        dice = " ".join(map(str, self.dice))
-        return (
-            f"{self.actor}: {self.test} test, dice {dice} = {self.roll:+d}. Effort {self.effort} ({_sum(self.parts)}) "
-            f"against {self.difficulty} ({_sum(self.against)}): effect {self.effect:+d}, {self.outcome}"
-        )
-
-    def headline(self) -> str | None:
-        """Follow-up tests; the test that settles an attack shows in the hit or miss it leads to."""
-        return None if self.test in ("attack", "evade", "dodge") else f"{self.actor} {self.test}: {self.outcome}"
+def lingering(fight: Fight, fighter: Fighter) -> bool:
+    """Whether a character still has a panel on this page before a result binds it (icons.conflict.simultaneous)."""
+    return fighter.lingers or (
+        fight.rule("page_results") == "end_of_page" and fighter.panel == "waiting" and fighter.able
+    )
 
 
 class Missed(Happening, frozen=True, kw_only=True):
@@ -124,7 +72,7 @@ class Hurt(Happening, frozen=True, kw_only=True):
 
     def say(self) -> str:
         lost = f"{self.target} has Stamina {self.stamina} left" if self.net > 0 else f"{self.target} loses no Stamina"
-        return f"Damage {self.net} ({_sum(self.parts)}): {lost}"
+        return f"Damage {self.net} ({summed(self.parts)}): {lost}"
 
 
 class Spared(Happening, frozen=True, kw_only=True):
@@ -157,9 +105,12 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
         fighter = fight[self.target]
         dying = self.dying_from if self.dying_from is not None else fighter.dying_from
         wake = None if dying is not None else fighter.wake
+        lingers = lingering(fight, fighter)
+        panel = fighter.panel if lingers else "done"
         return fight.with_fighter(
-            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel="done", owed=(), field=None
-        )
+            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel=panel, owed=(), field=None,
+            lingers=lingers, aimed=None, lures="", resolve=None, guards=(),
+        )  # fmt: skip
 
     def say(self) -> str:
         return f"{self.target} is unconscious" + (" and dying" if self.dying_from is not None else "")
@@ -175,8 +126,11 @@ class Flung(Happening, frozen=True, kw_only=True):
     def on(self, fight: Fight) -> Fight:
         fight = fight.with_step(self.target, self.away_from, self.step)
         fighter = fight[self.target]
-        owed = (*fighter.owed, "slam") if fighter.able else fighter.owed
-        return fight.with_fighter(self.target, owed=owed, down=fighter.able)
+        if not fighter.able:
+            return fight
+        return fight.with_fighter(
+            self.target, owed=(*fighter.owed, "slam"), down=True, lingers=lingering(fight, fighter)
+        )
 
     def say(self) -> str:
         return f"{self.target} is slammed and lies at {RANGES[self.step]} range from {self.away_from}; getting up takes a panel"
@@ -204,10 +158,14 @@ class Marked(Happening, frozen=True, kw_only=True):
     def on(self, fight: Fight) -> Fight:
         mark = Mark(self.who, self.flag, self.of)
         rest = tuple(one for one in fight.marks if one != mark)
+        if self.flag == "underwater" and not self.holds:
+            fight = fight.with_fighter(self.who, dive=0)
         return replace(fight, marks=(*rest, mark) if self.holds else rest)
 
     def say(self) -> str:
-        what = {"unaware": "unaware of", "dim": "in poor sight of"}.get(self.flag, self.flag)
+        what = {
+            "unaware": "unaware of", "dim": "in poor sight of", "startled": "taken by surprise", "once": "on the only chance",
+        }.get(self.flag, self.flag)  # fmt: skip
         return f"{self.who} is {'' if self.holds else 'no longer '}{what} {self.of}".rstrip()
 
 
@@ -252,7 +210,7 @@ class KnockedDown(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, down=True)
+        return fight.with_fighter(self.target, down=True, lingers=lingering(fight, fight[self.target]))
 
     def say(self) -> str:
         return f"{self.target} is knocked down"
@@ -264,7 +222,8 @@ class Stunned(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, owed=(*fight[self.target].owed, "stun"))
+        fighter = fight[self.target]
+        return fight.with_fighter(self.target, owed=(*fighter.owed, "stun"), lingers=lingering(fight, fighter))
 
     def say(self) -> str:
         return f"{self.target} is stunned for one panel"
@@ -274,16 +233,24 @@ class Moved(Happening, frozen=True, kw_only=True):
     actor: str
     target: str
     step: int
+    note: str = ""
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_step(self.actor, self.target, self.step)
+        return fight.with_step(self.actor, self.target, self.step).with_fighter(self.actor, moved=True)
 
     def say(self) -> str:
-        return f"{self.actor} is now at {RANGES[self.step]} range from {self.target}"
+        note = f" ({self.note})" if self.note else ""
+        return f"{self.actor} is now at {RANGES[self.step]} range from {self.target}{note}"
+
+
+DEEDS = {
+    "stand": "gets up", "move": "moves", "swim": "swims", "jump": "jumps", "lift": "lifts", "catch": "catches",
+}  # fmt: skip
+"""Supplemental actions in words."""
 
 
 class Did(Happening, frozen=True, kw_only=True):
-    """A supplemental action: -1 on the active test of this page."""
+    """A supplemental action: -1 on the active test of this page, unless that is over."""
 
     actor: str
     deed: str
@@ -291,11 +258,22 @@ class Did(Happening, frozen=True, kw_only=True):
     def on(self, fight: Fight) -> Fight:
         fighter = fight[self.actor]
         down = fighter.down and self.deed != "stand"
-        return fight.with_fighter(self.actor, deeds=(*fighter.deeds, self.deed), panel="open", down=down)
+        if fighter.panel == "done":
+            # Too late for this page's test; by house rule it falls on the next one.
+            carried = (
+                (*fighter.deeds, f"{LATE}{self.deed}") if fight.rule("late_supplemental") == "carry" else fighter.deeds
+            )
+            return fight.with_fighter(self.actor, deeds=carried, down=down)
+        mine = fight.side == fighter.sheet.side and fighter.panel == "waiting"
+        panel = "open" if mine else fighter.panel
+        return fight.with_fighter(self.actor, deeds=(*fighter.deeds, self.deed), panel=panel, down=down)
 
     def say(self) -> str:
-        what = {"stand": "gets up", "move": "moves"}[self.deed]
-        return f"{self.actor} {what}: a supplemental action, -1 on this page's test"
+        return f"{self.actor} {DEEDS[self.deed]}: a supplemental action, -1 on this page's test"
+
+
+LATE = "late "
+"""How a supplemental action is kept that falls on the next page."""
 
 
 class Used(Happening, frozen=True, kw_only=True):
@@ -307,7 +285,7 @@ class Used(Happening, frozen=True, kw_only=True):
     def on(self, fight: Fight) -> Fight:
         fighter = fight[self.actor]
         panel = "done" if self.last or fighter.panel == "done" else "open"
-        return fight.with_fighter(self.actor, attacks=fighter.attacks + 1, panel=panel)
+        return fight.with_fighter(self.actor, attacks=fighter.attacks + 1, panel=panel, lures="")
 
     def say(self) -> str:
         return f"{self.actor}'s panel is over" if self.last else f"{self.actor} has another attack in this panel"
@@ -317,14 +295,14 @@ class PanelEnded(Happening, frozen=True, kw_only=True):
     actor: str
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.actor, panel="done")
+        return fight.with_fighter(self.actor, panel="done", lures="")
 
     def say(self) -> str:
         return f"{self.actor}'s panel is over"
 
 
 class PanelLost(Happening, frozen=True, kw_only=True):
-    """A panel that was owed: to a slam (getting up), a stun or a block."""
+    """A panel that was owed: to a slam (getting up), a stun, a block or an interposition."""
 
     actor: str
     owed: str
@@ -335,10 +313,12 @@ class PanelLost(Happening, frozen=True, kw_only=True):
         owed.remove(self.owed)
         down = fighter.down and self.owed != "slam"
         field = fighter.field if "stun" in owed else None
-        return fight.with_fighter(self.actor, owed=tuple(owed), panel="done", down=down, field=field)
+        return fight.with_fighter(self.actor, owed=tuple(owed), panel="done", down=down, field=field, lures="")
 
     def say(self) -> str:
-        why = {"slam": "getting up", "stun": "being stunned", "block": "the block"}[self.owed]
+        why = {"slam": "getting up", "stun": "being stunned", "block": "the block", "interpose": "interposing"}[
+            self.owed
+        ]
         return f"{self.actor}'s panel goes into {why}"
 
 
@@ -357,14 +337,26 @@ class PageBegan(Happening, frozen=True, kw_only=True):
     side: str
 
     def on(self, fight: Fight) -> Fight:
-        fighters = tuple(
-            replace(fighter, panel="waiting" if fighter.able else "done", deeds=(), attacks=0, clings=False)
-            for fighter in fight.fighters
-        )
-        return replace(fight, fighters=fighters, page=self.page, side=self.side)
+        return replace(fight, fighters=tuple(map(_turned, fight.fighters)), page=self.page, side=self.side)
 
     def say(self) -> str:
         return f"Page {self.page}: panels of the {self.side}"
+
+
+def _turned(fighter: Fighter) -> Fighter:
+    """A character at the start of a page: what held for one page only is over."""
+    fighter = replace(fighter, lingers=False)
+    late = tuple(deed.removeprefix(LATE) for deed in fighter.deeds if deed.startswith(LATE))
+    return replace(
+        fighter,
+        panel="waiting" if fighter.able else "done",
+        deeds=late,
+        attacks=0,
+        clings=False,
+        escaped=(),
+        cowed_by=(),
+        moved=False,
+    )
 
 
 class Weakened(Happening, frozen=True, kw_only=True):
@@ -374,7 +366,8 @@ class Weakened(Happening, frozen=True, kw_only=True):
     strength: int
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, lost=fight[self.target].sheet.strength - self.strength)
+        fighter = fight[self.target]
+        return fight.with_fighter(self.target, lost=fighter.lost + fighter.strength - self.strength, cured=0)
 
     def say(self) -> str:
         return f"{self.target} loses a level of Strength: {self.strength} left"
@@ -384,7 +377,16 @@ class Died(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, dead=True, dying_from=None, wake=None, panel="done", owed=())
+        return fight.with_fighter(
+            self.target,
+            dead=True,
+            dying_from=None,
+            wake=None,
+            panel="done",
+            owed=(),
+            lingers=False,
+            died_in=fight.issue,
+        )
 
     def say(self) -> str:
         return f"{self.target} is dead"
@@ -438,7 +440,146 @@ class Woke(Happening, frozen=True, kw_only=True):
         return f"{self.target} comes to with Stamina {self.stamina}"
 
 
-AnyEvent: TypeAlias = (
-    Tested | Missed | Scored | Blocked | Hurt | Spared | Shrugged | KnockedOut | Aimed | Marked | Crossed | FieldWeakened | Flung | KnockedDown | Stunned | Moved
-    | Did | Used | PanelEnded | PanelLost | SideBegan | PageBegan | Weakened | Died | Clung | Stabilised | WakeSet | Woke
-)  # fmt: skip
+class Interposed(Happening, frozen=True, kw_only=True):
+    """Somebody jumps in front of a target and gives up the next action for it."""
+
+    actor: str
+    target: str
+
+    def on(self, fight: Fight) -> Fight:
+        fighter = fight[self.actor]
+        guards = tuple(name for name in fighter.guards if name != self.target)
+        return fight.with_fighter(self.actor, owed=(*fighter.owed, "interpose"), guards=guards)
+
+    def say(self) -> str:
+        return f"{self.actor} gives up the next action to jump in front of {self.target}"
+
+
+class Shielded(Happening, frozen=True, kw_only=True):
+    """The interposer is the target now, or came too late."""
+
+    actor: str
+    target: str
+    success: bool
+
+    def say(self) -> str:
+        return (
+            f"{self.actor} is the target now" if self.success else f"{self.actor} is too late to protect {self.target}"
+        )
+
+    def headline(self) -> str:
+        return f"{self.actor} {'shields' if self.success else 'fails to shield'} {self.target}"
+
+
+class Watched(Happening, frozen=True, kw_only=True):
+    """Somebody is ready to jump in front of another, or no longer."""
+
+    actor: str
+    target: str
+    ready: bool
+
+    def on(self, fight: Fight) -> Fight:
+        rest = tuple(name for name in fight[self.actor].guards if name != self.target)
+        return fight.with_fighter(self.actor, guards=(*rest, self.target) if self.ready else rest)
+
+    def say(self) -> str:
+        return f"{self.actor} is {'' if self.ready else 'no longer '}ready to jump in front of {self.target}"
+
+
+class Lured(Happening, frozen=True, kw_only=True):
+    actor: str
+    foe: str
+
+    def on(self, fight: Fight) -> Fight:
+        return fight.with_fighter(self.actor, lures=self.foe, panel="done")
+
+    def say(self) -> str:
+        return f"{self.actor} lures {self.foe}: +2 on the next attack on {self.actor}"
+
+
+class TookBait(Happening, frozen=True, kw_only=True):
+    """The lured foe has made its attack."""
+
+    actor: str
+    foe: str
+
+    def on(self, fight: Fight) -> Fight:
+        return fight.with_fighter(self.actor, lures="")
+
+    def say(self) -> str:
+        return f"{self.foe} took {self.actor}'s bait"
+
+
+class Redirected(Happening, frozen=True, kw_only=True):
+    """An attack that a lurer has avoided hits something behind."""
+
+    actor: str
+    foe: str
+    onto: str
+
+    def say(self) -> str:
+        return f"{self.foe} hits the {self.onto} behind {self.actor}"
+
+    def headline(self) -> str:
+        return f"hits the {self.onto} instead"
+
+
+class Struck(Happening, frozen=True, kw_only=True):
+    """Damage reached a lifeless thing: it breaks, or is unharmed. `owner` carries it, or is `behind` it."""
+
+    thing: str
+    damage: int
+    strength: int
+    broken: bool
+    owner: str = ""
+    behind: bool = False
+
+    def on(self, fight: Fight) -> Fight:
+        if not self.broken or not self.owner:
+            return fight
+        if self.behind:
+            left = tuple(one for one in fight.obstacles if (one.behind, one.name) != (self.owner, self.thing))
+            return replace(fight, obstacles=left)
+        return without(fight, self.owner, self.thing)
+
+    def say(self) -> str:
+        whose = f"{self.owner}'s {self.thing}" if self.owner and not self.behind else f"The {self.thing}"
+        if self.broken:
+            return f"{whose} breaks: damage {self.damage} against Strength {self.strength}"
+        return f"{whose} is unharmed: damage {self.damage} against Strength {self.strength}"
+
+    def headline(self) -> str:
+        return f"the {self.thing} {'breaks' if self.broken else 'holds'}"
+
+
+def without(fight: Fight, owner: str, thing: str) -> Fight:
+    """The fight after a character no longer has a weapon or thing."""
+    fighter = fight[owner]
+    arms = tuple(one for one in fighter.arms if one.name != thing)
+    things = tuple(one for one in fighter.things if one.name != thing)
+    return fight.with_fighter(owner, arms=arms, things=things)
+
+
+class Combined(Happening, frozen=True, kw_only=True):
+    """Others added their attacks to one, and have spent their panels on it."""
+
+    actor: str
+    helpers: tuple[str, ...]
+
+    def on(self, fight: Fight) -> Fight:
+        for name in self.helpers:
+            fight = fight.with_fighter(name, panel="done")
+        return fight
+
+    def say(self) -> str:
+        return f"{', '.join(self.helpers)} and {self.actor} combine their attacks: +1 damage"
+
+
+class Declined(Happening, frozen=True, kw_only=True):
+    """Somebody was asked and would not."""
+
+    actor: str
+    what: str
+
+    def say(self) -> str:
+        return f"{self.actor} declines: {self.what}"

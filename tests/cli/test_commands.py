@@ -271,3 +271,46 @@ def test_the_examples_of_the_docstrings_are_true(module):
 
     failed, tried = doctest.testmod(import_module(module))
     assert (failed, tried > 0) == (0, True)
+
+
+WAREHOUSE = Path(__file__).parents[2] / "examples" / "warehouse.toml"
+
+
+def test_a_crowd_is_listed_in_one_line_and_acts_by_one_word(table):
+    Path("acts").write_text("each Thug pass\nCoil pass\nshow\nquit\n")
+    code, out, _ = table("play", str(WAREHOUSE), "--seed", "5", "--no-odds", "--script", "acts")
+    assert code == 0
+    assert "Thug 1 to 12" in out
+    assert out.count("'s panel is over") == 13
+    assert "Panels of the heroes" in out
+    Path("acts").write_text("each Goon pass\neach Thug\nquit\n")
+    _, out, _ = table("play", str(WAREHOUSE), "--seed", "5", "--no-odds", "--script", "acts")
+    assert "no group is called 'Goon'" in out
+    assert "name a group and an act" in out
+
+
+def test_a_secret_test_is_the_game_masters_alone(table):
+    table("new", "icons", "--from", str(WAREHOUSE), "--out", "w.json", "--seed", "4")
+    table("act", "w.json", "Lantern notice secret=yes difficulty=6 facts='a detonator'")
+    table("act", "w.json", "Dart notice decoy=yes")
+    table("act", "w.json", "Tide mark unaware of=Coil")
+    _, mine, _ = table("log", "w.json", "--as", "cay")
+    assert "Lantern: a detonator" in mine
+    assert "Dart: nothing unusual" in mine
+    assert "dice" not in mine
+    assert "difficulty" not in mine
+    assert "decoy" not in mine
+    assert "unaware" not in mine
+    _, whole, _ = table("log", "w.json")
+    assert "Lantern notice difficulty=6" in whole
+    assert "Tide is unaware of Coil" in whole
+    _, shown, _ = table("show", "w.json", "--as", "cay")
+    assert "unaware" not in shown
+    _, data, _ = table("log", "w.json", "--as", "cay", "--json")
+    assert [entry["intent"] for entry in json.loads(data)["entries"]] == [None, None, None]
+
+
+def test_odds_say_what_people_are_taken_to_answer(table):
+    table("new", "icons", "--from", str(WAREHOUSE), "--out", "w.json", "--seed", "4")
+    _, out, _ = table("odds", "w.json", "'Thug 1' bash Dart")
+    assert "Assuming ben: Thug 1 bashes Dart: how does Dart defend? dodge" in out

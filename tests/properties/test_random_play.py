@@ -22,6 +22,7 @@ from referee.core.system import Refusal
 from referee.formats.words import read_intent, write_intent
 from referee.odds import report
 from referee.systems import system_named
+from referee.systems.icons.intents import Notice
 
 RULES = st.fixed_dictionaries({
     "rolling": st.sampled_from(["players", "attacker", "defender"]),
@@ -159,6 +160,29 @@ def test_a_player_never_learns_when_somebody_wakes(seed, acts):
             assert canonical(ICONS.view(state, seat)) == canonical(ICONS.view(other, seat))
             assert ICONS.show(state, seat) == ICONS.show(other, seat)
         assert ICONS.view(state, "gm") != ICONS.view(other, "gm")
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS, st.integers(1, 25), st.integers(0, 3))
+def test_a_secret_test_leaves_players_nothing_to_compare(seed, acts, who):
+    """Failing, finding nothing and a decoy look the same to players, in the state, the log and what is legal."""
+    match, _ = played(seed, {}, acts)
+    fighter = match.state.fighters[who]
+    refused = ICONS.refusal(match.state, "gm", Notice(fighter.name, 20, secret=True))
+    if refused is not None or (ICONS.result(match.state) and not ICONS.to_act(match.state)):
+        return
+    failing, decoy = Notice(fighter.name, 20, secret=True), Notice(fighter.name, decoy=True)
+    seen = []
+    for intent, dice in ((failing, 0), (decoy, 30)):
+        state, events = ICONS.step(match.state, "gm", intent, Tape([dice]))
+        for seat in ("ann", None):
+            known = [to_tree(event) for event in events if event.seen_by is None]
+            seen.append(
+                (seat, ICONS.view(state, seat), ICONS.show(state, seat), known, ICONS.may_know(state, intent, seat))
+            )
+            assert ICONS.intents(state, "ann") == ICONS.intents(match.state, "ann")
+    assert seen[0] == seen[2]
+    assert seen[1] == seen[3]
 
 
 def test_ten_thousand_random_steps():

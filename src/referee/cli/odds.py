@@ -42,6 +42,7 @@ def lines_of(found: Report, title: str) -> list[str]:
         lines.append("What comes of it:")
         for changes, chance in found.states:
             lines.append(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
+    lines += [f"Assuming {question} {answer}" for question, answer in found.assumed]
     return lines
 
 
@@ -62,6 +63,6 @@ def command(path: Path, intent: tuple[str, ...], seat: str | None, answers: tupl
     found = report(match.system, match.state, by, wanted, policy(answers))
     if as_json:
         print_json({"intent": write_intent(wanted), "exact": True, "grades": found.grades,
-                    "branches": found.branches, "states": found.states})  # fmt: skip
+                    "branches": found.branches, "states": found.states, "assumed": found.assumed})  # fmt: skip
         return
     click.echo("\n".join(lines_of(found, write_intent(wanted))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ HELP = """Type an act (`Dart bash Thug`), or:
   odds ACT     its exact odds          show        the table as it stands
   legal        every legal act         why         what is refused, and why
   undo, redo   back and forth          log         everything so far
+  each ACT     the act for a whole group: `each Thug bash Dart` for Thug 1, Thug 2 …
   dice real    type real dice          dice seed   let the seed roll
   save FILE    write a match file      quit        leave"""
 
@@ -89,6 +91,14 @@ def _system_for(path: Path) -> Any:
     return system_named(named[0] if named else NAMES[0])
 
 
+def split_name(line: str) -> tuple[str, str]:
+    """The first word (or quoted words) of a line, and the rest as typed."""
+    words = shlex.split(line)
+    if len(words) < 2:
+        raise BadInput("name a group and an act, such as `each Thug bash Dart`")
+    return words[0], " ".join(shlex.quote(word) for word in words[1:])
+
+
 class _Loop:
     def __init__(
         self, match: Match[Any, Any, Any], lines: _Lines, seat: str | None, path: Path | None, read_as: bytes | None,
@@ -102,6 +112,7 @@ class _Loop:
         self.real_dice = real_dice
         self.odds = odds
         self.printed = 0
+        self.queue: list[str] = []
 
     def run(self) -> None:
         click.echo("\n".join(standing(self.match, self.seat or "gm")))
@@ -111,7 +122,11 @@ class _Loop:
                     if not self.answer(self.match.waiting.need):
                         return
                     continue
-                line = self.lines.next("> ")
+                line = self.queue.pop(0) if self.queue else None
+                if line is not None:
+                    click.echo(f"> {line}")
+                else:
+                    line = self.lines.next("> ")
                 if line is None or line in ("quit", "exit"):
                     return
                 if line:
@@ -128,6 +143,8 @@ class _Loop:
             click.echo("\n".join(standing(match, self.seat or "gm")))
         elif word in ("legal", "why"):
             self.list(refused=word == "why")
+        elif word == "each":
+            self.queue_each(rest)
         elif word == "odds":
             self.tell_odds(rest)
         elif word == "undo":
@@ -146,6 +163,21 @@ class _Loop:
             self.save_as(rest)
         else:
             self.act(line)
+
+    def queue_each(self, line: str) -> None:
+        """One act for every member of a group that may do it: whoever is called by the name and a number."""
+        stem, rest = split_name(line)
+        system, state = self.match.system, self.match.state
+        group = [name for name in system.names(state) if name.rpartition(" ")[0].casefold() == stem.casefold()]
+        if not group:
+            raise BadInput(f"no group is called {stem!r}; `each Thug bash Dart` is for Thug 1, Thug 2 …")
+        lines = [f"{shlex.quote(name)} {rest}" for name in group]
+        for one in lines:
+            intent = read_intent(system, one, system.names(state))
+            if system.refusal(state, self.seat or system.seat_of(state, intent), intent) is None:
+                self.queue.append(one)
+        if not self.queue:
+            click.echo("  Not so: nobody of them may do that now; `why` tells the reasons")
 
     def act(self, line: str) -> None:
         match = self.match

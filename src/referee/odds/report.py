@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.core.asking import Answerer, Tape
+from referee.core.asking import Answerer, Need, Tape
 from referee.core.system import Illegal, System
 from referee.odds.outcomes import first_option, outcomes
 
@@ -27,11 +27,13 @@ class Report(Struct, frozen=True):
     branches  every distinct run of tests with every distinct result; the chances add up to 1
     grades    chance of each first headline (the grade of the act itself)
     states    chance of each resulting change, whatever led to it
+    assumed   what people were taken to answer: the question and the answer
     """
 
     branches: tuple[Branch, ...]
     grades: tuple[tuple[str, Fraction], ...]
     states: tuple[tuple[tuple[str, ...], Fraction], ...]
+    assumed: tuple[tuple[str, str], ...] = ()
 
 
 def report(
@@ -45,13 +47,21 @@ def report(
     if refusal is not None:
         raise Illegal(refusal)
 
+    assumed: dict[tuple[str, str], None] = {}
+
+    def answered(need: Need) -> int:
+        choice = players(need)
+        if need.seen_by is None:
+            assumed[f"{need.who}: {need.text}", need.options[choice]] = None
+        return choice
+
     def step(tape: Tape) -> tuple[Any, tuple[Any, ...]]:
         after, events = system.step(state, seat, intent, tape)
         return after, events
 
     merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
     clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
-    for (after, events), chance in outcomes(step, players):
+    for (after, events), chance in outcomes(step, answered):
         open_events = [event for event in events if event.seen_by is None]
         tests = tuple(words for event in open_events if (words := system.headline(event)))
         key = (tests, system.changes(state, after))
@@ -66,6 +76,7 @@ def report(
         branches,
         _summed((branch.tests[0] if branch.tests else "no test", branch.chance) for branch in branches),
         _summed((branch.changes, branch.chance) for branch in branches),
+        tuple(assumed),
     )
 
 

@@ -22,7 +22,7 @@ from referee.systems.icons.determination import team_pool
 from referee.systems.icons.pages import go_on, injuries_of
 from referee.systems.icons.rolling import Story
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, Sheet, Team, check
-from referee.systems.icons.state import PAIRED, SECRET, Apart, Fight, Fighter, Mark, Pool
+from referee.systems.icons.state import PAIRED, SECRET, Apart, Fight, Fighter, Hold, Mark, Pool
 
 
 class Icons(System[Fight, i.AnyIntent, e.Happening]):
@@ -126,25 +126,24 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         """The page, everybody's condition, and the distances."""
         where = "" if (state.issue, state.chapter) == (1, 1) else f"Issue {state.issue}, chapter {state.chapter}, "
         lines = [f"{where}{'page' if where else 'Page'} {state.page}, panels of the {state.side}"]
-        width = max(map(len, state.names()))
-        for fighter in state.fighters:
+        width = max(len(_called(crowd)) for crowd in _crowds(state))
+        for crowd in _crowds(state):
+            fighter = crowd[0]
             full = fighter.sheet.full_stamina
             filled = round(10 * fighter.stamina / full)
             words = ", ".join(fighter.conditions())
-            if seat == GAME_MASTER and fighter.wake is not None:
-                words += f" (comes to on page {fighter.wake})"
+            wakes = sorted({one.wake for one in crowd if one.wake is not None})
+            if seat == GAME_MASTER and wakes:
+                words += f" (comes to on page {', '.join(map(str, wakes))})"
             lines.append(
-                f"  {fighter.name:<{width}}  {'█' * filled}{'░' * (10 - filled)} Stamina {fighter.stamina:>2} of {full:<2}"
+                f"  {_called(crowd):<{width}}  {'█' * filled}{'░' * (10 - filled)} Stamina {fighter.stamina:>2} of {full:<2}"
                 f"  Determination {fighter.determination}  {words}".rstrip()
             )
         by_range: dict[str, list[str]] = {}
         for apart in state.apart:
             by_range.setdefault(RANGES[apart.step], []).append(f"{apart.one}–{apart.other}")
         lines += [f"  {name}: {_pairs(by_range[name])}" for name in RANGES if name in by_range]
-        for hold in state.holds:
-            kind = "complete" if hold.complete else "partial"
-            what = f"bonds of Strength {hold.bond}" if hold.bond else "hold"
-            lines.append(f"  {hold.held} is in {hold.holder}'s {kind} {what}")
+        lines += [f"  {_told_hold(hold)}" for hold in state.holds]
         for mark in _known_marks(state, seat):
             about = f" of {mark.of}" if mark.flag in PAIRED else ""
             lines.append(f"  {mark.who}: {mark.flag}{about}")
@@ -165,17 +164,34 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         told = []
         for was, now in zip(before.fighters, after.fighters, strict=True):
             words = []
-            if was.stamina != now.stamina:
-                words.append(f"Stamina {was.stamina} to {now.stamina}")
+            for name, old, new in (
+                ("Stamina", was.stamina, now.stamina),
+                ("Determination", was.determination, now.determination),
+            ):
+                if old != new:
+                    words.append(f"{name} {old} to {new}")
             words += [word for word in now.conditions() if word not in was.conditions()]
             words += [f"no longer {word}" for word in was.conditions() if word not in now.conditions()]
+            had, has = [[one.name for one in each.belongings] for each in (was, now)]
+            words += [f"has the {name}" for name in has if name not in had]
+            words += [f"without the {name}" for name in had if name not in has]
             if words:
                 told.append(f"{now.name}: {', '.join(words)}")
         for was_apart, now_apart in zip(before.apart, after.apart, strict=True):
             if was_apart != now_apart:
                 range = after.range(now_apart.one, now_apart.other)
                 told.append(f"{now_apart.one} and {now_apart.other} at {range} range")
-        return tuple(told)
+        told += [_told_hold(hold) for hold in after.holds if hold not in before.holds]
+        ended = {(hold.holder, hold.held) for hold in after.holds}
+        told += [f"{hold.held} free of {hold.holder}" for hold in before.holds if (hold.holder, hold.held) not in ended]
+        gone = [one.name for one in before.obstacles if one not in after.obstacles]
+        return tuple(told + [f"the {name} is broken" for name in gone])
+
+
+def _told_hold(hold: Hold) -> str:
+    kind = "complete" if hold.complete else "partial"
+    what = f"bonds of Strength {hold.bond}" if hold.bond else "hold"
+    return f"{hold.held} is in {hold.holder}'s {kind} {what}"
 
 
 def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
@@ -195,6 +211,34 @@ def by_master(intent: i.AnyIntent) -> bool:
         return True
     told = any(getattr(intent, name, None) not in (None, "", False, 0) for name in figures)
     return told or getattr(intent, "difficulty", None) == 0
+
+
+def _crowds(state: Fight) -> list[list[Fighter]]:
+    """Characters in order; minions who follow each other and are in the same state stand together."""
+    crowds: list[list[Fighter]] = []
+    for fighter in state.fighters:
+        last = crowds[-1][-1] if crowds else None
+        if last is not None and fighter.sheet.minion and _alike(last, fighter):
+            crowds[-1].append(fighter)
+        else:
+            crowds.append([fighter])
+    return crowds
+
+
+def _alike(one: Fighter, other: Fighter) -> bool:
+    """Whether two characters differ in nothing that a list shows."""
+    shown = [(f.sheet.minion, f.sheet.side, f.stamina, f.determination, f.conditions(), f.name.rpartition(" ")[0])
+             for f in (one, other)]  # fmt: skip
+    return shown[0] == shown[1] and bool(shown[0][-1])
+
+
+def _called(crowd: list[Fighter]) -> str:
+    """`Thug 4` alone, `Thug 4, 5, 9` together."""
+    stem = crowd[0].name.rpartition(" ")[0]
+    rest = ", ".join(one.name.rpartition(" ")[2] for one in crowd[1:])
+    if len(crowd) > 4:
+        return f"{stem} {crowd[0].name.rpartition(' ')[2]} to {crowd[-1].name.rpartition(' ')[2]}"
+    return crowd[0].name + (f", {rest}" if rest else "")
 
 
 def _known_marks(state: Fight, seat: str | None) -> tuple[Mark, ...]:

@@ -8,6 +8,7 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.tests import total
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
@@ -15,7 +16,6 @@ from referee.systems.icons.attack import play_attack, play_sweep, surrounding, s
 from referee.systems.icons.blows import damage_of, option_of, verb, weapon
 from referee.systems.icons.book import KIND_OF, OUTCOMES, Option, attacks_allowed, step_of, throw_row
 from referee.systems.icons.damage import strike
-from referee.systems.icons.deeds import Deed, Deeds
 from referee.systems.icons.feats import immune
 from referee.systems.icons.levels import FISTS, active, armor, attacks_of, free_level, microscopic
 from referee.systems.icons.manoeuvres import allies_of, ally_blow, interpose_refusal

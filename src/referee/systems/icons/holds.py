@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.asking import Ask
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.tests import Graded, total
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
@@ -12,7 +13,6 @@ from referee.systems.icons.attack import use_attack
 from referee.systems.icons.blows import carried
 from referee.systems.icons.book import step_of
 from referee.systems.icons.damage import lose_stamina, strike, toughness_of
-from referee.systems.icons.deeds import Deed, Deeds
 from referee.systems.icons.levels import active, armor, base, best_defence, defence_level, free_level, specialty
 from referee.systems.icons.rolling import Story, attack_mode, capped, contest, test
 from referee.systems.icons.sheet import RANGES, Ability

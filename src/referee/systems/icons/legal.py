@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from referee.core.codec import nearest
 from referee.core.system import Refusal
+from referee.systems.graded.deeds import Deeds, When
 from referee.systems.icons import determination, feats, fighting, holds, mastery, moving
 from referee.systems.icons import intents as i
 from referee.systems.icons.attack import victims
 from referee.systems.icons.blows import VERBS
-from referee.systems.icons.deeds import Deeds, When
 from referee.systems.icons.levels import FISTS, attacks_of
 from referee.systems.icons.sheet import GAME_MASTER, RANGES
 from referee.systems.icons.state import PAIRED, Fight, Fighter
@@ -31,7 +31,7 @@ def refusal(fight: Fight, seat: str, intent: i.AnyIntent) -> Refusal | None:
     if isinstance(intent, i.TABLE):
         if intent.actor != GAME_MASTER:
             return Refusal("icons.doing.anything", f"that is said of the whole table; write `{GAME_MASTER}` first")
-        return deed.refuse(fight, seat, None, intent)  # type: ignore[arg-type]
+        return deed.refuse(fight, seat, None, intent)
     for name in (intent.actor, getattr(intent, "target", "") or intent.actor):
         if not fight.has(name):
             return Refusal("icons.doing.anything", f"nobody here is called {name!r}{nearest(name, fight.names())}")

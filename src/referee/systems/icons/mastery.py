@@ -7,10 +7,10 @@ from typing import Any
 from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.system import Refusal
+from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons.book import PRICES, RANGE_ROWS, step_of
-from referee.systems.icons.deeds import Deed, Deeds
 from referee.systems.icons.determination import TESTS
 from referee.systems.icons.pages import end_page
 from referee.systems.icons.rolling import Story
@@ -371,8 +371,8 @@ DEEDS: Deeds = {
     i.Place: Deed(_place, "gm", _refuse_place),
     i.Decree: Deed(_decree, "gm", _refuse_decree),
     i.Return: Deed(_return, "gm", _refuse_return),
-    i.Conflict: Deed(_conflict, "table", _refuse_conflict),  # type: ignore[arg-type]
+    i.Conflict: Deed(_conflict, "table", _refuse_conflict),
     i.Chapter: Deed(_chapter, "table"),
     i.Issue: Deed(_issue, "table"),
-    i.Wait: Deed(_wait, "table", _refuse_wait),  # type: ignore[arg-type]
+    i.Wait: Deed(_wait, "table", _refuse_wait),
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from referee.systems.graded.field import Apart, step_between, with_step
 from referee.systems.icons.book import SWITCHES
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack, Barrier, Sheet, Thing
 
@@ -176,14 +177,6 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
         return tuple(words)
 
 
-class Apart(Struct, frozen=True):
-    """Two characters (in the order of the fight) and the step of the range between them."""
-
-    one: str
-    other: str
-    step: int
-
-
 class Mark(Struct, frozen=True):
     """Something the game master says of a character, for as long as it holds.
 
@@ -286,20 +279,13 @@ class Fight(Struct, frozen=True):
 
     def step(self, one: str, other: str) -> int:
         """The range between two characters, as a step."""
-        for apart in self.apart:
-            if apart.one in (one, other) and apart.other in (one, other):
-                return apart.step
-        raise KeyError((one, other))
+        return step_between(self.apart, one, other)
 
     def range(self, one: str, other: str) -> str:
         return RANGES[self.step(one, other)]
 
     def with_step(self, one: str, other: str, step: int) -> Fight:
-        pair = (one, other)
-        apart = tuple(
-            replace(each, step=step) if each.one in pair and each.other in pair else each for each in self.apart
-        )
-        return replace(self, apart=apart)
+        return replace(self, apart=with_step(self.apart, one, other, step))
 
     def marked(self, who: str, flag: str, of: str = "") -> bool:
         """Whether the game master has said so."""

@@ -13,6 +13,7 @@ from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
 from referee.core.events import Draft
 from referee.core.system import Refusal, Result, Switch, System
+from referee.systems.graded.field import Apart
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
@@ -22,7 +23,7 @@ from referee.systems.icons.determination import team_pool
 from referee.systems.icons.pages import go_on, injuries_of
 from referee.systems.icons.rolling import Story
 from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, Sheet, Team, check
-from referee.systems.icons.state import PAIRED, SECRET, Apart, Fight, Fighter, Hold, Mark, Pool
+from referee.systems.icons.state import PAIRED, SECRET, Fight, Fighter, Hold, Mark, Pool
 
 
 class Icons(System[Fight, i.AnyIntent, e.Happening]):
@@ -90,7 +91,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         return story.state, tuple(story.events)
 
     def evolve(self, state: Fight, event: e.Happening) -> Fight:
-        return event.on(state)
+        after: Fight = event.on(state)
+        return after
 
     def result(self, state: Fight) -> Result | None:
         """The one side that still has somebody conscious, if all others have nobody."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from referee.systems.icons.events.base import (
-    Happening,
-    Tested,
-)
+from referee.systems.graded.happenings import Happening
+from referee.systems.icons.events.base import Tested
 from referee.systems.icons.events.feats import (
     Breathed,
     Collapsed,

@@ -4,35 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.core.events import Event, Part
+from referee.core.events import Part
+from referee.systems.graded.happenings import Happening, summed
 from referee.systems.icons.book import OUTCOMES
 from referee.systems.icons.state import Fight, Try
 
-
-def summed(parts: tuple[Part, ...]) -> str:
-    words = [
-        f"{part.what} {part.amount}" if at == 0 else f"{part.what} {part.amount:+d}" for at, part in enumerate(parts)
-    ]
-    return ", ".join(words)
-
-
 QUIET = ("attack", "evade", "dodge", "resist")
 """Tests that show in the hit or miss they lead to."""
-
-
-class Happening(Event, frozen=True, kw_only=True):
-    """The base of all events of a fight."""
-
-    def on(self, fight: Fight) -> Fight:
-        """The fight after this event."""
-        return fight
-
-    def say(self) -> str:
-        raise TypeError(f"{type(self).__name__} has no words")
-
-    def headline(self) -> str | None:
-        """A few words for an odds report, or None."""
-        return None
 
 
 class Tested(Happening, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.systems.icons.events.base import Happening
+from referee.systems.graded.happenings import Happening
 from referee.systems.icons.state import Fight
 
 

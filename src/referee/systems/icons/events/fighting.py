@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.core.events import Part
-from referee.systems.icons.events.base import Happening, summed
+from referee.systems.graded.happenings import Happening, summed
 from referee.systems.icons.sheet import RANGES
 from referee.systems.icons.state import Fight, Fighter, Mark
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.systems.icons.events.base import Happening
+from referee.systems.graded.happenings import Happening
 from referee.systems.icons.state import Fight, Fighter, Pool
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.systems.icons.events.base import Happening
+from referee.systems.graded.happenings import Happening
 from referee.systems.icons.sheet import RANGES
 from referee.systems.icons.state import Fight, Pool, Resolve
 

@@ -101,7 +101,7 @@ def test_odds_sum_to_one_and_hold_what_then_happens(seed, rules, acts, pick):
     intents = match.system.intents(match.state, seats[0])
     intent = intents[pick % len(intents)]
     before = match.state
-    found = report(match.system, before, seats[0], intent)
+    found = report(match.system, before, "gm", intent)  # who knows when people wake
     assert sum(branch.chance for branch in found.branches) == Fraction(1)
     assert sum(chance for _, chance in found.grades) == 1
     match.do(seats[0], intent)
@@ -159,6 +159,10 @@ def test_a_player_never_learns_when_somebody_wakes(seed, acts):
         for seat in ("ann", "ben", None):
             assert canonical(ICONS.view(state, seat)) == canonical(ICONS.view(other, seat))
             assert ICONS.show(state, seat) == ICONS.show(other, seat)
+            mine = ICONS.intents(state, seat) if seat else ()
+            assert mine == (ICONS.intents(other, seat) if seat else ())
+            for intent in mine[-1:]:
+                assert report(ICONS, state, seat, intent) == report(ICONS, other, seat, intent)
         assert ICONS.view(state, "gm") != ICONS.view(other, "gm")
 
 
@@ -240,7 +244,7 @@ def possible(state):
         assert hold.holder in names
         assert hold.held in names
         assert not state[hold.held].dead
-    assert len({(hold.holder, hold.held) for hold in state.holds}) == len(state.holds)
+    assert len({(hold.holder, hold.held, bool(hold.bond)) for hold in state.holds}) == len(state.holds)
     assert all(pool.points >= 0 for pool in state.pools)
 
 

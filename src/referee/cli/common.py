@@ -141,8 +141,10 @@ def standing(match: Match[Any, Any, Any], seat: str | None) -> list[str]:
     result = match.system.result(match.state)
     if result is not None:
         lines.append(f"Only the {', '.join(result.winners) or 'nobody'} still stand  [{result.clause}]")
-    if match.waiting is not None:
+    if match.waiting is not None and may_see(match.waiting.need.seen_by, seat):
         lines.append(question(match.waiting.need))
+    elif match.waiting is not None:
+        lines.append("Somebody is being asked something")
     else:
         lines.append(f"To act: {', '.join(match.system.to_act(match.state)) or 'nobody'}")
     return lines

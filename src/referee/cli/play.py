@@ -17,7 +17,7 @@ from referee.core.codec import BadInput
 from referee.core.dice import BadFaces
 from referee.core.match import Match
 from referee.core.system import Illegal
-from referee.formats.files import load, save, start
+from referee.formats.files import load, read_setup, save, start
 from referee.formats.words import kinds, read_intent, usage, write_intent
 from referee.odds import report
 from referee.systems import NAMES, system_named
@@ -68,27 +68,44 @@ class _Lines:
 @click.option(
     "--script", type=click.Path(path_type=Path), help="a file of lines to play first, one act or answer a line"
 )
+@click.option("--system", help="whose set-up FILE is, where it would fit several")
 @click.option("--seed", help="seed of the dice for a new match; a fresh one if left out")
 @click.option("--real-dice", is_flag=True, help="ask for the faces of real dice")
 @click.option("--no-odds", is_flag=True, help="do not print the odds before each act")
 @SEAT
 def command(
-    path: Path, script: Path | None, seed: str | None, real_dice: bool, no_odds: bool, seat: str | None
+    path: Path,
+    script: Path | None,
+    system: str | None,
+    seed: str | None,
+    real_dice: bool,
+    no_odds: bool,
+    seat: str | None,
 ) -> None:
     """Play FILE, a match file or a set-up in TOML, as an interactive loop. A match file is saved after every act."""
     read_as: bytes | None = None
     if path.suffix == ".toml":
-        match = start(_system_for(path), path, seed if seed is not None else secrets.token_hex(16))
+        match = start(_system_for(path, system), path, seed if seed is not None else secrets.token_hex(16))
     else:
         match, read_as = load(path)
     loop = _Loop(match, _Lines(script), seat, None if path.suffix == ".toml" else path, read_as, real_dice, not no_odds)
     loop.run()
 
 
-def _system_for(path: Path) -> Any:
-    """The system of a set-up: the folder or file may name it; with one playable system it is that one."""
-    named = [name for name in NAMES if name in path.parts]
-    return system_named(named[0] if named else NAMES[0])
+def _system_for(path: Path, named: str | None) -> Any:
+    """The system of a set-up: the one that is named, or the only one whose set-ups look like this."""
+    if named is not None:
+        return system_named(named)
+    wrong = {}
+    for name in NAMES:
+        try:
+            system_named(name).setup(read_setup(system_named(name), path))
+        except BadInput as error:
+            wrong[name] = error
+        else:
+            return system_named(name)
+    why = "; ".join(f"{name}: {error}" for name, error in wrong.items())
+    raise BadInput(f"this is no set-up of any system; name the one it is for with --system ({why})", str(path))
 
 
 def split_name(line: str) -> tuple[str, str]:

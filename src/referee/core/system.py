@@ -120,6 +120,10 @@ class System(ABC, Generic[S, I, E]):
         """Whether a seat may know that an intent was played, before the match stood at `state`."""
         return True
 
+    def masked(self, state: S, seat: str | None) -> S:
+        """The state as far as a seat may reckon with it: the odds that it asks for start here."""
+        return state
+
     @abstractmethod
     def show(self, state: S, seat: str | None) -> tuple[str, ...]:
         """The state as lines to read, as far as a seat may know it."""

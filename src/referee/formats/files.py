@@ -96,14 +96,24 @@ def _held(path: Path) -> Iterator[None]:
         os.close(folder)
 
 
-def start(system: System[Any, Any, Any], path: Path, seed: str) -> Match[Any, Any, Any]:
-    """A new match from a set-up in TOML. Raises `BadInput` with file and field."""
+def read_setup(system: System[Any, Any, Any], path: Path) -> Any:
+    """A set-up in TOML. Raises `BadInput` with file and field."""
     try:
-        text = read(path).decode()
-        return Match(system, from_toml(text, system.setup_type), seed)
+        return from_toml(read(path).decode(), system.setup_type)
     except UnicodeDecodeError:
         raise BadInput("is not UTF-8 text", str(path)) from None
     except BadInput as error:
-        if error.where == str(path):
-            raise
-        raise BadInput(str(error), str(path)) from None
+        raise _placed(error, path) from None
+
+
+def start(system: System[Any, Any, Any], path: Path, seed: str) -> Match[Any, Any, Any]:
+    """A new match from a set-up in TOML. Raises `BadInput` with file and field."""
+    try:
+        return Match(system, read_setup(system, path), seed)
+    except BadInput as error:
+        raise _placed(error, path) from None
+
+
+def _placed(error: BadInput, path: Path) -> BadInput:
+    """An error that names the file, once."""
+    return error if str(error).startswith(str(path)) else BadInput(str(error), str(path))

@@ -47,6 +47,7 @@ def report(
     if refusal is not None:
         raise Illegal(refusal)
 
+    state = system.masked(state, seat)
     assumed: dict[tuple[str, str], None] = {}
 
     def answered(need: Need) -> int:

@@ -11,6 +11,7 @@ from referee.systems.icons import events as e
 from referee.systems.icons.blows import option_of, verb, weapon
 from referee.systems.icons.book import MENTAL, OUTCOMES, RANGE_ROWS, Option, attacks_allowed, throw_row
 from referee.systems.icons.damage import hit
+from referee.systems.icons.feats import catch, caught_late, free_to_catch
 from referee.systems.icons.intents import Attacking, Bash, Bind, Grab, Intent, Slash, Squeeze, Sweep, Wrestle
 from referee.systems.icons.levels import attack_level, attacks_of, best_defence, defence_level
 from referee.systems.icons.manoeuvres import called, combine, interpose, redirect
@@ -26,7 +27,9 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
     option = option_of(story.state, intent, attack)
     helped = combine(story, intent, ask) if intent.allies else []
     aimed_at = intent.target
-    intent = interpose(story, intent, option, ask)
+    if option is not MENTAL:
+        onto = interpose(story, actor.name, aimed_at, option.name, ask)
+        intent = intent if onto == aimed_at else replace(intent, target=onto, at="")
     baited = story.state[intent.target].lures == actor.name
     outcome, clauses = settle(story, intent, option, attack, ask)
     if outcome == "failure":
@@ -35,7 +38,7 @@ def play_attack(story: Story, intent: Attacking, ask: Ask) -> None:
         story.emit(e.Missed(actor=actor.name, target=intent.target, clause=clauses[0], also=clauses[1:]))
         if option.name == "rush":
             _close_in(story, intent, 1, "icons.rushing.failure")
-        if baited:
+        if baited and option is not MENTAL:
             redirect(story, intent, option, attack, helped, ask)
     else:
         if intent.pull and OUTCOMES.rank(outcome) > OUTCOMES.rank(intent.pull):
@@ -69,7 +72,7 @@ def _close_in(story: Story, intent: Attacking, step: int, clause: str) -> None:
 
 def difficulty(fight: Fight, target: Fighter, option: Option) -> list[Part]:
     """What an attacker's test is up against: the ability that the attack names, or 0 if the target is immobile."""
-    if not fight.helpless(target):
+    if not fight.helpless(target) or (option is MENTAL and target.able):
         return best_defence(fight, target, option.against, mental=option is MENTAL)
     why = "held" if target.able else "unconscious"
     return [Part("immobile", 0, "icons.immobile.difficulty"), Part(why, 0, "icons.immobile.includes")]
@@ -158,7 +161,7 @@ def settle(
         by = ("icons.throwing.minimum", throw_row(actor.strength, attack.lift).clause)
     if option is MENTAL:
         against = difficulty(fight, target, option)
-        graded = contest(story, ask, actor, target, "attack", option.test, level, against, what, counter="resist")
+        graded = contest(story, ask, actor, target, "attack", option.test, level, against, what, mental=True)
         return graded.outcome, (option.failure,) if graded.outcome == "failure" else (graded.clause,)
     if intent.at:
         by = (*by, "icons.called-shots.requirement")
@@ -174,6 +177,7 @@ def settle(
         quicker = dodge > total(defence_level(fight, target, "prowess", as_test=True))
         ways = ("dodge", "evade") if quicker else ("evade", "dodge")
     catchable = attack is not None and attack.kind == "thrown" and attack.lift <= target.strength
+    catchable = catchable and free_to_catch(fight, target)
     if catchable:
         ways = (*ways, "catch")
     way = ask.choose(target.seat, ways, "icons.evading.scope", f"{what}: how does {target.name} defend?")
@@ -197,8 +201,6 @@ def settle(
 
 def catch_throw(story: Story, intent: Attacking, attack: Attack, ask: Ask) -> tuple[str, tuple[str, ...]]:
     """Catching what was thrown at oneself replaces the dodge; a failure is hit (icons.catching.thrown-at-you)."""
-    from referee.systems.icons.feats import catch, caught_late
-
     target = story.state[intent.target]
     strength = attack.strength or 1
     caught = catch(story, ask, target, attack.name, 0, strength, clause="icons.catching.thrown-at-you")

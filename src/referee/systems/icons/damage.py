@@ -125,6 +125,8 @@ def block_refusal(fight: Fight, option: Option, target: Fighter) -> str | None:
         return "icons.blocking.scope"
     if "stun" in target.owed:
         return "icons.stunning.moderate"
+    if target.rests_until is not None:
+        return "icons.exhaustion.moderate"
     if target.owed and fight.rule("block_cost") == "panel":
         return "icons.blocking.cost"
     return None

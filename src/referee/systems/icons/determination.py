@@ -12,7 +12,7 @@ from referee.systems.icons import intents as i
 from referee.systems.icons.book import OUTCOMES
 from referee.systems.icons.levels import ability_level, active, free_level
 from referee.systems.icons.rolling import Story, agrees, test
-from referee.systems.icons.sheet import ABILITIES, GAME_MASTER
+from referee.systems.icons.sheet import ABILITIES, GAME_MASTER, Ability
 from referee.systems.icons.state import Fight, Fighter, Resolve
 
 TESTS = (
@@ -76,10 +76,7 @@ def _refuse_effort(fight: Fight, seat: str, actor: Fighter, intent: i.Determine 
 
 
 def _failed_before(fight: Fight, actor: str, name: str, target: str, wanted: int) -> bool:
-    return any(
-        (one.actor, one.test) == (actor, name) and (not target or one.target == target) and one.rank < wanted
-        for one in fight.tries
-    )
+    return any((one.actor, one.test, one.target) == (actor, name, target) and one.rank < wanted for one in fight.tries)
 
 
 def _declare(story: Story, intent: i.Determine | i.Focus, ask: Ask) -> None:
@@ -157,21 +154,29 @@ def _stunt(story: Story, intent: i.Stunt, ask: Ask) -> None:
     if not _tag_fits(story, ask, actor.name, intent.tag, intent.text):
         return
     clause = "icons.context.stunt"
+    ability: Ability = intent.trait if intent.trait in ABILITIES else "willpower"
     if intent.trait in ABILITIES:
         level = free_level(fight, actor, intent.trait)
         own = ability_level(actor, intent.trait)
     else:
         own = actor.sheet.power(intent.trait)
         level = [Part(intent.trait, own, clause)]
-    _perform_stunt(story, ask, actor, intent.text, level, [Part(f"own {intent.trait}", own, clause)], clause)
+    _perform_stunt(story, ask, actor, intent.text, level, [Part(f"own {intent.trait}", own, clause)], clause, ability)
 
 
 def _perform_stunt(
-    story: Story, ask: Ask, actor: Fighter, what: str, level: list[Part], against: list[Part], clause: str
+    story: Story,
+    ask: Ask,
+    actor: Fighter,
+    what: str,
+    level: list[Part],
+    against: list[Part],
+    clause: str,
+    ability: Ability,
 ) -> None:
     """Failure nothing, effect 0 side effects, effect 1 and more as planned (icons.context.stunt)."""
     kept = [part for part in level if part.clause != "icons.lost-strength.penalty"]
-    level = [*kept, *active(story.state, actor, "willpower")]
+    level = [*kept, *active(story.state, actor, ability)]
     story.emit(e.Spent(actor=actor.name, points=1, what=what, clause="icons.context.stunt"))
     graded = test(story, ask, story.state[actor.name], "stunt", clause, level, against, f"{actor.name}: {what}")
     words = (
@@ -210,7 +215,9 @@ def _improvise(story: Story, intent: i.Improvise, ask: Ask) -> None:
         return
     clause = "icons.inventing.stunt-difficulty"
     level = _inventive(story.state, actor, intent.specialty)
-    _perform_stunt(story, ask, actor, intent.text, level, [Part("level of the stunt", intent.level, clause)], clause)
+    _perform_stunt(
+        story, ask, actor, intent.text, level, [Part("level of the stunt", intent.level, clause)], clause, "intellect"
+    )
 
 
 def _refuse_cling(fight: Fight, seat: str, actor: Fighter, intent: i.Cling) -> Refusal | None:

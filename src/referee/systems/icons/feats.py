@@ -72,8 +72,14 @@ def _refuse_level(fight: Fight, seat: str, actor: Fighter, ability: Ability, int
             why = f"combine names an ability or another character{nearest(intent.combine, known)}"
             return Refusal("icons.combining.lowest-plus-one", why)
         helper = fight[intent.combine]
-        if not helper.able or helper.panel == "done" or helper.sheet.side != fight.side:
-            why = f"{helper.name} has no panel left to help with"
+        if isinstance(intent, i.Know | i.Notice):
+            return Refusal("icons.combining.lowest-plus-one", "nobody can help with that")
+        if helper.seat != seat and seat != GAME_MASTER:
+            why = f"{helper.name} is played by {helper.seat}; the game master declares it when both want to"
+            return Refusal("icons.combining.lowest-plus-one", why)
+        busy = helper.panel == "done" or fight.helpless(helper) or helper.rests_until is not None
+        if busy or helper.sheet.side != actor.sheet.side:
+            why = f"{helper.name} has no panel on this side's turn to help with"
             return Refusal("icons.combining.lowest-plus-one", why)
     return None
 
@@ -115,6 +121,8 @@ def _tried(story: Story, actor: str, deed: str, graded: Graded, clause: str, not
 
 
 def _refuse_try(fight: Fight, seat: str, actor: Fighter, intent: i.Try) -> Refusal | None:
+    if intent.reaction and seat != GAME_MASTER:
+        return Refusal("icons.reactions.free", "a reaction is called for by the game master")
     if intent.modifier and seat != GAME_MASTER:
         return Refusal("icons.doing.anything", "modifiers are the game master's to give")
     return _refuse_level(fight, seat, actor, intent.ability, intent)
@@ -140,6 +148,10 @@ def _refuse_climb(fight: Fight, seat: str, actor: Fighter, intent: i.Climb) -> R
     if intent.easy and min(actor.strength, actor.sheet.coordination) < 2:
         why = f"a level of 1 is too low for more than a flight of stairs, and {actor.name} has one"
         return Refusal("icons.climbing.too-weak", why)
+    if fight.held_by(actor.name) or fight.holding(actor.name):
+        return Refusal("icons.wrestling.partial-penalty", f"{actor.name} cannot move away in a hold")
+    if actor.prone:
+        return Refusal("icons.slamming.get-up", f"{actor.name} is down; stand first")
     if (intent.easy or intent.stairs) and "move" in actor.deeds:
         return Refusal("icons.supplemental.penalty", f"{actor.name} has moved on this page")
     if intent.long and seat != GAME_MASTER:
@@ -181,9 +193,14 @@ def _refuse_catch(fight: Fight, seat: str, actor: Fighter, intent: i.Catch) -> R
     if intent.lift > actor.strength:
         why = f"the {intent.what} takes Strength {intent.lift} to lift, and {actor.name} has {actor.strength}"
         return Refusal("icons.catching.must-lift", why, (LIFTS.get(intent.lift, LIFTS[1]),))
-    if fight.helpless(actor):
-        return Refusal("icons.wrestling.complete-hold", f"{actor.name} cannot move")
-    return None
+    return (
+        None if free_to_catch(fight, actor) else Refusal("icons.stunning.moderate", f"{actor.name} cannot move freely")
+    )
+
+
+def free_to_catch(fight: Fight, actor: Fighter) -> bool:
+    """Whether somebody could catch anything now: not helpless, stunned or collapsed."""
+    return not fight.helpless(actor) and "stun" not in actor.owed and actor.rests_until is None
 
 
 def _catch(story: Story, intent: i.Catch, ask: Ask) -> None:
@@ -239,6 +256,8 @@ def catch(
 
 
 def _refuse_break(fight: Fight, seat: str, actor: Fighter, intent: i.Break) -> Refusal | None:
+    if (intent.material or intent.inches is not None) and seat != GAME_MASTER:
+        return Refusal("icons.bending.test", "what a thing is made of is the game master's to say")
     if intent.material and intent.material not in MATERIALS:
         known = ", ".join(MATERIALS)
         why = f"{intent.material!r} is no known material{nearest(intent.material, MATERIALS)} (known: {known})"
@@ -270,7 +289,7 @@ OUR_READING = "by this project's reading for low levels of the power"
 
 def jump_reach(actor: Fighter) -> int:
     """How far a leap carries, as a step: by Strength or by Leaping, whichever is better (icons.jumping.leaping)."""
-    usual = step_of(JUMPING.row(max(1, actor.strength)).name)
+    usual = step_of(JUMPING.row(min(10, max(1, actor.strength))).name)
     return max(usual, reach_of(actor.sheet.power("Leaping"), LEAPING))
 
 
@@ -296,7 +315,7 @@ def _jump(story: Story, intent: i.Jump, ask: Ask) -> None:
     actor = story.state[intent.actor]
     now, to = story.state.step(actor.name, intent.target), step_of(intent.to)
     reach = jump_reach(actor)
-    row = JUMPING.row(max(1, actor.strength))
+    row = JUMPING.row(min(10, max(1, actor.strength)))
     leaps = reach > step_of(row.name)
     by = "icons.jumping.leaping" if leaps else row.clause
     also: tuple[str, ...] = ("icons.context.leaping",) if leaps else ()
@@ -474,6 +493,9 @@ def _notice(story: Story, intent: i.Notice, ask: Ask) -> None:
     hidden = intent.secret or intent.decoy
     seen_by = (GAME_MASTER,) if hidden else None
     level = _level(fight, actor, "awareness", intent, weighed=False)
+    sense = actor.sheet.power("Danger Sense")
+    if intent.of and sense > level[0].amount:
+        level[0] = Part("Danger Sense", sense, "icons.context.danger-sense")
     if intent.of and not intent.decoy:
         against, clause = [_hiding(fight, fight[intent.of])], "icons.noticing.opposed"
     else:
@@ -529,7 +551,8 @@ def _sneak(story: Story, intent: i.Sneak, ask: Ask) -> None:
         # Among the game master's characters nothing is rolled.
         effort = total(free_level(fight, actor, "coordination", "Stealth"))
     also = () if fight.is_player(actor) else ("icons.context.gm-actions",)
-    story.emit(e.Hid(actor=actor.name, effort=effort, clause="icons.noticing.opposed", also=also))
+    seen_by = None if fight.is_player(actor) else (GAME_MASTER,)
+    story.emit(e.Hid(actor=actor.name, effort=effort, clause="icons.noticing.opposed", also=also, seen_by=seen_by))
     _end(story, actor, "icons.noticing.opposed")
 
 
@@ -604,7 +627,9 @@ def _intimidate(story: Story, intent: i.Intimidate, ask: Ask) -> None:
     )
     against = free_level(fight, target, "willpower", "Mental Resistance")
     text = f"{actor.name} intimidates {target.name}"
-    graded = contest(story, ask, actor, target, "intimidate", "icons.intimidating.test", level, against, text)
+    graded = contest(
+        story, ask, actor, target, "intimidate", "icons.intimidating.test", level, against, text, mental=True
+    )
     if graded.outcome == "failure":
         _tried(story, actor.name, "intimidate", graded, "icons.intimidating.test", f"does not impress {target.name}")
         clause = "icons.intimidating.lockout"
@@ -671,7 +696,7 @@ def _persuade(story: Story, intent: i.Persuade, ask: Ask) -> None:
         clause = "icons.persuading.opposed"
         against = free_level(fight, target, "willpower", "Mental Resistance")
         text = f"{actor.name} persuades {target.name}"
-        graded = contest(story, ask, actor, target, "persuade", clause, level, against, text)
+        graded = contest(story, ask, actor, target, "persuade", clause, level, against, text, mental=True)
         _helped(story, intent)
     else:
         clause = "icons.persuading.open"

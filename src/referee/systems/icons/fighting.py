@@ -17,7 +17,7 @@ from referee.systems.icons.blows import damage_of, option_of, verb, weapon
 from referee.systems.icons.book import KIND_OF, OUTCOMES, Option, attacks_allowed, step_of, throw_row
 from referee.systems.icons.damage import strike
 from referee.systems.icons.feats import immune
-from referee.systems.icons.levels import FISTS, active, armor, attacks_of, free_level, microscopic
+from referee.systems.icons.levels import FISTS, active, armor, attacks_of, free_level, lacks, microscopic, specialty
 from referee.systems.icons.manoeuvres import allies_of, ally_blow, interpose_refusal
 from referee.systems.icons.moving import reach
 from referee.systems.icons.rolling import Story, set_by_master, test
@@ -72,8 +72,8 @@ def _refuse_attack(fight: Fight, seat: str, actor: Fighter, intent: i.Attacking)
 def _refuse_mental(fight: Fight, actor: Fighter, target: Fighter, intent: i.MentalBlast) -> Refusal | None:
     clause = "icons.context.mental-blast"
     level = actor.sheet.power("Mental Blast")
-    if not level:
-        return Refusal(clause, f"{actor.name} has no Mental Blast")
+    if not level or lacks(actor, "willpower"):
+        return Refusal(clause, f"{actor.name} has no Mental Blast" if not level else f"{actor.name} has no Willpower")
     if actor.attacks >= attacks_allowed(actor.sheet.power("Fast Attack")):
         return Refusal("icons.supplemental.one-active-test", f"{actor.name} has made the attack of this panel")
     if intent.using or intent.at or intent.allies:
@@ -117,6 +117,8 @@ def _refuse_allies(fight: Fight, actor: Fighter, intent: i.Attacking) -> Refusal
             return Refusal(clause, f"{name} has no unused panel on this side's turn")
         if using and using != FISTS and all(one.name != using for one in attacks_of(helper)):
             return Refusal(clause, f"{name} has no {using!r}{nearest(using, [one.name for one in attacks_of(helper)])}")
+        if target.name in helper.awed_by:
+            return Refusal("icons.intimidating.massive", f"{name} has given up before {target.name}")
         blow = ally_blow(fight, intent, name, using)
         refused = _refuse_attack(fight, helper.seat, helper, blow)
         if refused is not None:
@@ -264,6 +266,11 @@ def _snipe(story: Story, intent: i.Snipe, ask: Ask) -> None:
     )
     hard = set_by_master(ask, intent.difficulty, clause, f"{actor.name} aims at the {intent.at}. How hard is it?")
     level = [part for part in free_level(fight, actor, "coordination") if part.clause != "icons.lost-strength.penalty"]
+    groups = [f"Weapons: {attack.group}"] if attack.group else []
+    powers = ["Power"] if any(power.name == attack.name for power in actor.sheet.powers) else []
+    level += specialty(actor, *groups, *powers)
+    if actor.aimed == fight.page - 1:
+        level.append(Part("aimed", 1, "icons.aiming.bonus"))
     level += active(fight, actor, "coordination")
     against = [Part("difficulty", hard, clause)]
     graded = test(story, ask, actor, "snipe", clause, level, against, f"{actor.name} shoots at the {intent.at}")

@@ -13,7 +13,18 @@ from referee.systems.icons.attack import use_attack
 from referee.systems.icons.blows import carried
 from referee.systems.icons.book import step_of
 from referee.systems.icons.damage import lose_stamina, strike, toughness_of
-from referee.systems.icons.levels import active, armor, base, best_defence, defence_level, free_level, specialty
+from referee.systems.icons.levels import (
+    active,
+    armor,
+    base,
+    best_defence,
+    circumstances,
+    defence_level,
+    free_level,
+    microscopic,
+    specialty,
+)  # fmt: skip
+from referee.systems.icons.manoeuvres import interpose
 from referee.systems.icons.rolling import Story, attack_mode, capped, contest, test
 from referee.systems.icons.sheet import RANGES, Ability
 from referee.systems.icons.state import Fight, Fighter, Hold
@@ -31,6 +42,8 @@ def _within_reach(fight: Fight, actor: Fighter, target: Fighter, clause: str) ->
         return Refusal(clause, "that takes somebody else")
     if target.dead:
         return Refusal("icons.killing.death", f"{target.name} is dead")
+    if microscopic(actor) != microscopic(target):
+        return Refusal("icons.context.shrinking-table", "one of them is too small to touch the other")
     step = fight.step(actor.name, target.name)
     if step > 1:
         why = f"{target.name} is at {RANGES[step]} range; move to Close first"
@@ -49,26 +62,38 @@ def _refuse_wrestle(fight: Fight, seat: str, actor: Fighter, intent: i.Wrestle) 
     return _within_reach(fight, actor, target, "icons.wrestling.test")
 
 
+def _begin(story: Story, actor: str, aimed_at: str, what: str, ask: Ask) -> tuple[Fighter, Fighter]:
+    """Somebody may jump in front. Returns the actor and the target."""
+    onto = interpose(story, actor, aimed_at, what, ask)
+    return story.state[actor], story.state[onto]
+
+
+def _take_bait(story: Story, actor: Fighter, target: Fighter) -> None:
+    if target.lures == actor.name:
+        story.emit(e.TookBait(actor=target.name, foe=actor.name, clause="icons.luring.bonus"))
+
+
 def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
+    actor, target = _begin(story, intent.actor, intent.target, "wrestle", ask)
     fight = story.state
-    actor, target = fight[intent.actor], fight[intent.target]
-    level = [
-        *base(actor, "strength", "prowess"),
-        *specialty(actor, "Wrestling"),
-        *active(fight, actor, "strength", target),
-    ]
+    level = [*base(actor, "strength", "prowess"), *specialty(actor, "Wrestling")]
+    level += circumstances(fight, actor, target, "wrestle", close=True) + active(fight, actor, "strength", target)
     against = _immobile(fight, target, best_defence(fight, target, ("prowess", "coordination", "strength")))
     text = f"{actor.name} wrestles {target.name}"
     graded = contest(story, ask, actor, target, "wrestle", "icons.wrestling.test", level, against, text)
     if intent.pull and graded.outcome in ("major", "massive"):
         graded = capped(graded, intent.pull)
+    _take_bait(story, actor, target)
     _hold(story, actor, target, graded, 0, "icons.wrestling.test")
     use_attack(story, story.state[actor.name])
 
 
 def _hold(story: Story, actor: Fighter, target: Fighter, graded: Graded, bond: int, clause: str) -> None:
     """Read a test as wrestling: moderate partial, major and better complete."""
-    before = next((h for h in story.state.holds if (h.holder, h.held) == (actor.name, target.name)), None)
+    before = next(
+        (h for h in story.state.holds if (h.holder, h.held, bool(h.bond)) == (actor.name, target.name, bool(bond))),
+        None,
+    )
     also = (graded.clause, clause)
     if graded.outcome == "failure":
         story.emit(e.Missed(actor=actor.name, target=target.name, clause=clause, also=(graded.clause,)))
@@ -94,14 +119,15 @@ def _refuse_bind(fight: Fight, seat: str, actor: Fighter, intent: i.Bind) -> Ref
 
 
 def _bind(story: Story, intent: i.Bind, ask: Ask) -> None:
+    actor, target = _begin(story, intent.actor, intent.target, "bind", ask)
     fight = story.state
-    actor, target = fight[intent.actor], fight[intent.target]
     level = [*free_level(fight, actor, "coordination", "Power")]
     level = [part for part in level if part.clause != "icons.lost-strength.penalty"]
-    level += active(fight, actor, "coordination", target)
+    level += circumstances(fight, actor, target, "bind", close=False) + active(fight, actor, "coordination", target)
     against = _immobile(fight, target, defence_level(fight, target, "coordination", as_test=False))
     text = f"{actor.name} binds {target.name}"
     graded = contest(story, ask, actor, target, "bind", "icons.context.binding", level, against, text, counter="dodge")
+    _take_bait(story, actor, target)
     _hold(story, actor, target, graded, actor.sheet.power("Binding"), "icons.context.binding")
     use_attack(story, story.state[actor.name])
 
@@ -110,11 +136,15 @@ def _bind(story: Story, intent: i.Bind, ask: Ask) -> None:
 
 
 def hold_between(fight: Fight, holder: str, held: str) -> Hold | None:
-    return next((one for one in fight.holds if (one.holder, one.held) == (holder, held)), None)
+    """The firmest hold of one character on another, or None."""
+    found = [one for one in fight.holds if (one.holder, one.held) == (holder, held)]
+    return max(found, key=lambda one: (one.complete, not one.bond), default=None)
 
 
 def _refuse_escape(fight: Fight, seat: str, actor: Fighter, intent: i.Escape) -> Refusal | None:
     clause = "icons.escaping.test"
+    if fight.marked(actor.name, "paralyzed"):
+        return Refusal("icons.immobile.includes", f"{actor.name} is paralyzed")
     if hold_between(fight, intent.target, actor.name) is None:
         return Refusal(clause, f"{intent.target} does not hold {actor.name}")
     if intent.target in actor.escaped:
@@ -144,7 +174,14 @@ def _escape(story: Story, intent: i.Escape, ask: Ask) -> None:
             "moderate": "icons.escaping.moderate", "major": "icons.escaping.major", "massive": "icons.escaping.massive",
         }[graded.outcome]  # fmt: skip
         story.emit(
-            e.HoldEnded(holder=holder.name, target=actor.name, how="escaped", clause=clause, also=(graded.clause,))
+            e.HoldEnded(
+                holder=holder.name,
+                target=actor.name,
+                how="escaped",
+                bond=hold.bond,
+                clause=clause,
+                also=(graded.clause,),
+            )
         )
         if graded.outcome == "massive" and not hold.bond and holder.able:
             story.emit(
@@ -177,6 +214,8 @@ def _refuse_own_hold(fight: Fight, seat: str, actor: Fighter, intent: i.Squeeze 
     hold = hold_between(fight, actor.name, intent.target)
     if hold is None or (hold.bond and isinstance(intent, i.Squeeze)):
         return Refusal("icons.wrestling.squeeze", f"{actor.name} has no hold on {intent.target}")
+    if isinstance(intent, i.Squeeze) and fight.step(actor.name, intent.target) > 1:
+        return Refusal("icons.distance.close-attack-reach", f"{intent.target} is out of reach")
     if isinstance(intent, i.Squeeze) and not hold.complete:
         return Refusal("icons.wrestling.squeeze", f"{actor.name} has only a partial hold on {intent.target}")
     return None
@@ -192,7 +231,9 @@ def _squeeze(story: Story, intent: i.Squeeze, ask: Ask) -> None:
 
 def _release(story: Story, intent: i.Release, ask: Ask) -> None:
     clause = "icons.wrestling.complete-hold"
-    story.emit(e.HoldEnded(holder=intent.actor, target=intent.target, how="released", clause=clause))
+    for hold in story.state.holds:
+        if (hold.holder, hold.held) == (intent.actor, intent.target):
+            story.emit(e.HoldEnded(holder=hold.holder, target=hold.held, how="released", bond=hold.bond, clause=clause))
 
 
 def loosen(story: Story) -> None:
@@ -203,7 +244,7 @@ def loosen(story: Story) -> None:
         lost = not holder.able or "stun" in holder.owed or hold.holder in flung or hold.held in flung
         if held.dead or (lost and not hold.bond):
             clause = "icons.wrestling.complete-hold"
-            story.emit(e.HoldEnded(holder=hold.holder, target=hold.held, how="lost", clause=clause))
+            story.emit(e.HoldEnded(holder=hold.holder, target=hold.held, how="lost", bond=hold.bond, clause=clause))
 
 
 # ------------------------------------------------------------------- grabbing
@@ -220,7 +261,8 @@ def _refuse_grab(fight: Fight, seat: str, actor: Fighter, intent: i.Grab) -> Ref
 def _grab(story: Story, intent: i.Grab, ask: Ask) -> None:
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
-    level = [*base(actor, "strength", "prowess"), *active(fight, actor, "strength", target)]
+    level = [*base(actor, "strength", "prowess"), *circumstances(fight, actor, target, "grab", close=True)]
+    level += active(fight, actor, "strength", target)
     against = _immobile(fight, target, base(target, "strength"))
     text = f"{actor.name} grabs the {intent.item}"
     way = "keep"

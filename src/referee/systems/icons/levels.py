@@ -51,9 +51,10 @@ def base(fighter: Fighter, ability: Ability, limit: Ability | None = None) -> li
 def attack_level(fight: Fight, fighter: Fighter, target: Fighter, option: Option, attack: Attack | None) -> list[Part]:
     """The level of an attack, before dice. Its supplemental penalty is the page's (icons.supplemental.penalty)."""
     parts = in_water(fight, fighter, option.ability) or base(fighter, option.ability, option.limit)
+    groups = []
     if option is MENTAL:
         parts = [*parts, Part("Mental Blast", 0, "icons.context.mental-blast")]
-    groups = []
+        groups.append("Power")
     if attack is None and option is BASH:
         groups.append("Martial Arts")
     if attack is not None and attack.group:
@@ -61,7 +62,7 @@ def attack_level(fight: Fight, fighter: Fighter, target: Fighter, option: Option
     if attack is not None and any(power.name == attack.name for power in fighter.sheet.powers):
         groups.append("Power")
     parts += specialty(fighter, *groups)
-    parts += _circumstances(fight, fighter, target, option)
+    parts += circumstances(fight, fighter, target, option.name, close=option.close)
     return parts + active(fight, fighter, option.ability, target)
 
 
@@ -97,7 +98,7 @@ def in_water(fight: Fight, fighter: Fighter, ability: Ability) -> list[Part]:
     return [Part("Aquatic", aquatic, "icons.underwater.aquatic"), Part("under water", 0, "icons.context.aquatic")]
 
 
-def _circumstances(fight: Fight, fighter: Fighter, target: Fighter, option: Option) -> list[Part]:
+def circumstances(fight: Fight, fighter: Fighter, target: Fighter, name: str, *, close: bool) -> list[Part]:
     """What the place, the light and surprise do to an attack; entries add up (icons.maneuvers.scope)."""
     parts = []
     if fight.marked(target.name, "unaware", fighter.name):
@@ -109,9 +110,9 @@ def _circumstances(fight: Fight, fighter: Fighter, target: Fighter, option: Opti
     dim = fight.marked(fighter.name, "dim", target.name) or fight.marked(target.name, "dim", fighter.name)
     if dim and fight.step(fighter.name, target.name) > 1:
         parts.append(Part("poor sight", -2, "icons.visibility.penalty"))
-    if fighter.aimed == fight.page - 1 and not option.close and not fighter.attacks:
+    if fighter.aimed == fight.page - 1 and not close and not fighter.attacks:
         parts.append(Part("aimed", 1, "icons.aiming.bonus"))
-    diving = option.name == "rush" and fight.marked(fighter.name, "airborne")
+    diving = name == "rush" and fight.marked(fighter.name, "airborne")
     if diving and not fight.marked(target.name, "airborne"):
         parts.append(Part("dive", 2, "icons.aerial.dive"))
     if target.lures == fighter.name:
@@ -138,8 +139,10 @@ def defence_level(
     if sense > ability_level(fighter, ability) and ability in ("prowess", "coordination"):
         parts = [Part("Danger Sense", sense, "icons.context.danger-sense")]
     else:
-        parts = [Part(ability.title(), ability_level(fighter, ability), "icons.context.effort")]
-        if not as_test:
+        parts = in_water(fight, fighter, ability)
+        if not parts and as_test:
+            parts = [Part(ability.title(), ability_level(fighter, ability), "icons.context.effort")]
+        elif not parts:
             parts = [Part(ability.title(), ability_level(fighter, ability), "icons.context.players-roll")]
     if mental:
         return parts + specialty(fighter, "Mental Resistance") + weakened(fighter, ability)

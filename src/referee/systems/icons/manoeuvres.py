@@ -9,7 +9,7 @@ from referee.core.events import Part
 from referee.systems.graded.tests import total
 from referee.systems.icons import events as e
 from referee.systems.icons.blows import VERBS, carried, damage_of, verb
-from referee.systems.icons.book import MENTAL, Option, Row, toughness
+from referee.systems.icons.book import Option, Row, toughness
 from referee.systems.icons.damage import hit, strike, toughness_of
 from referee.systems.icons.intents import Attacking, Bash
 from referee.systems.icons.levels import FISTS, attacks_of, base, rated_damage, weakened
@@ -25,15 +25,15 @@ def interpose_refusal(fight: Fight, guard: Fighter, target: Fighter) -> str | No
     return "icons.interposing.cost" if fight.step(guard.name, target.name) > 1 else None
 
 
-def interpose(story: Story, intent: Attacking, option: Option, ask: Ask) -> Attacking:
-    """Ask those who are ready to protect the target; who succeeds becomes the target."""
+def interpose(story: Story, attacker: str, aimed_at: str, what: str, ask: Ask) -> str:
+    """Ask those who are ready to protect the target; who succeeds becomes the target. Returns the target's name."""
     for guard in story.state.fighters:
-        target = story.state[intent.target]
-        if option is MENTAL or target.name not in guard.guards or guard.name == intent.actor:
+        target = story.state[aimed_at]
+        if target.name not in guard.guards or guard.name == attacker:
             continue
         if interpose_refusal(story.state, guard, target) is not None:
             continue
-        question = f"{intent.actor} attacks {target.name} ({option.name}). Jump in front?"
+        question = f"{attacker} attacks {target.name} ({what}). Jump in front?"
         if ask.choose(guard.seat, ("no", "yes"), "icons.interposing.cost", question) == "no":
             continue
         story.emit(e.Interposed(actor=guard.name, target=target.name, clause="icons.interposing.cost"))
@@ -46,8 +46,8 @@ def interpose(story: Story, intent: Attacking, option: Option, ask: Ask) -> Atta
         story.emit(e.Shielded(actor=guard.name, target=target.name, success=success, clause=clause))
         if success:
             # Whom the attack misses now, it misses for both (icons.interposing.miss).
-            return replace(intent, target=guard.name, at="")
-    return intent
+            return guard.name
+    return aimed_at
 
 
 def redirect(

@@ -68,7 +68,7 @@ def _compel(story: Story, intent: i.Compel, ask: Ask) -> None:
     actor = story.state[intent.actor]
     clause = "icons.context.compel"
     # Without a point to pay with, a compel cannot be refused.
-    options = ("accept", "refuse") if actor.determination else ("accept",)
+    options = ("accept", "refuse") if actor.determination > 0 else ("accept",)
     question = f"{intent.aspect!r} of {actor.name} is compelled: {intent.text or 'it makes things harder'}"
     accepted = ask.choose(actor.seat, options, clause, question) == "accept"
     also = ["icons.context.aspects"]
@@ -132,7 +132,7 @@ def changes(fight: Fight, actor: Fighter, what: str, to: str) -> dict[str, Any] 
         return {"dying_from": None}
     if what == "stunned":
         rest = [owed for owed in actor.owed if owed != "stun"]
-        return {"owed": [*rest, "stun"] if yes else rest}
+        return {"owed": [*rest, "stun"]} if yes else {"owed": rest, "field": None}
     if what == "acted":
         return {"panel": "done" if yes else "waiting", "attacks": 0}
     return {} if what == "free" else {what: yes}
@@ -144,6 +144,9 @@ def _refuse_overrule(fight: Fight, seat: str, actor: Fighter, intent: i.Overrule
         return Refusal("icons.doing.anything", found)
     if actor.dead and intent.what != "dead":
         return Refusal("icons.killing.death", f"{actor.name} is dead; overrule that first")
+    flags = {"unconscious": actor.unconscious, "dead": actor.dead, "dying": actor.dying, "down": actor.down}
+    if intent.what in flags and flags[intent.what] == (intent.to == "yes"):
+        return Refusal("icons.doing.anything", "that is how things stand already")
     if intent.what == "acted" and intent.to == "no" and not actor.able:
         return Refusal("icons.damage.zero-stamina", f"{actor.name} is unconscious")
     return None
@@ -194,7 +197,14 @@ def _refuse_decree(fight: Fight, seat: str, actor: Fighter, intent: i.Decree) ->
 def _decree(story: Story, intent: i.Decree, ask: Ask) -> None:
     resolve = Resolve(intent.test, intent.target, want=intent.outcome)
     story.emit(
-        e.Decreed(actor=intent.actor, resolve=resolve, used=False, why=intent.why, clause="icons.doing.anything")
+        e.Decreed(
+            actor=intent.actor,
+            resolve=resolve,
+            used=False,
+            why=intent.why,
+            clause="icons.doing.anything",
+            seen_by=(GAME_MASTER,),
+        )
     )
 
 
@@ -209,10 +219,9 @@ def _refuse_conflict(fight: Fight, seat: str, actor: None, intent: i.Conflict) -
 
 
 def _conflict(story: Story, intent: i.Conflict, ask: Ask) -> None:
-    page = story.state.page + 1
+    end_page(story, ask)
     clause = "icons.conflict.initiator-first"
-    story.emit(e.ConflictBegan(side=intent.side, page=page, clause=clause))
-    story.emit(e.PageBegan(page=page, side=intent.side, clause="icons.time.page", also=(clause,)))
+    story.emit(e.ConflictBegan(side=intent.side, page=story.state.page, clause=clause))
 
 
 def _chapter(story: Story, intent: i.Chapter, ask: Ask) -> None:
@@ -249,8 +258,14 @@ def _issue(story: Story, intent: i.Issue, ask: Ask) -> None:
 def _refuse_wait(fight: Fight, seat: str, actor: None, intent: i.Wait) -> Refusal | None:
     clause = "icons.time.page-length"
     long = intent.unit in ("hours", "days", "weeks")
-    if intent.medic and (not fight.has(intent.medic) or fight[intent.medic].sheet.specialty("Medicine") is None):
-        return Refusal("icons.context.specialty-list", f"{intent.medic!r} is nobody with the specialty Medicine")
+    if intent.medic and (
+        not fight.has(intent.medic)
+        or not fight[intent.medic].able
+        or fight[intent.medic].sheet.specialty("Medicine") is None
+    ):
+        return Refusal(
+            "icons.context.specialty-list", f"{intent.medic!r} is nobody conscious with the specialty Medicine"
+        )
     restless = [one.name for one in fight.fighters if one.dying]
     if long and restless:
         return Refusal("icons.killing.strength-loss", f"{', '.join(restless)}: dying; that is a matter of pages")
@@ -281,7 +296,11 @@ def _wait(story: Story, intent: i.Wait, ask: Ask) -> None:
     hours = intent.amount * HOURS[intent.unit]
     while any(one.unconscious and not one.dead for one in story.state.fighters):
         end_page(story, ask)
-    story.emit(e.TimePassed(amount=intent.amount, unit=intent.unit, hours=hours, clause="icons.time.two-kinds"))
+    story.emit(
+        e.TimePassed(
+            amount=intent.amount, unit=intent.unit, hours=hours, hospital=intent.hospital, clause="icons.time.two-kinds"
+        )
+    )
     bonus = 0
     if intent.medic:
         trained = story.state[intent.medic].sheet.specialty("Medicine")
@@ -311,17 +330,18 @@ def _wait(story: Story, intent: i.Wait, ask: Ask) -> None:
 def _regain(story: Story, fighter: Fighter, intent: i.Wait) -> None:
     """Lost Strength: a level a week, a day in hospital, or as fast as Regeneration (icons.lost-strength.recovery)."""
     power = fighter.sheet.power("Regeneration")
-    each, levels_each = (24, 1) if intent.hospital or power >= 7 else (24 * 7, max(1, power))
-    times = fighter.cured // each
-    levels = min(fighter.lost, times * levels_each)
+    levels = min(fighter.lost, fighter.cured // LEVEL)
     if not levels:
         return
+    clause: str = "icons.lost-strength.recovery"
+    also: tuple[str, ...] = ()
     if power and not (intent.hospital and power < 7):
-        clause: str = "icons.lost-strength.powers"
-        also: tuple[str, ...] = ("icons.context.regeneration",)
-    else:
-        clause, also = "icons.lost-strength.recovery", ()
-    story.emit(e.GrewStronger(target=fighter.name, levels=levels, hours=times * each, clause=clause, also=also))
+        clause, also = "icons.lost-strength.powers", ("icons.context.regeneration",)
+    story.emit(e.GrewStronger(target=fighter.name, levels=levels, cured=levels * LEVEL, clause=clause, also=also))
+
+
+LEVEL = 24 * 7
+"""Hours of plain recovery that bring a level of Strength back; a day in hospital counts for seven."""
 
 
 def _refuse_return(fight: Fight, seat: str, actor: Fighter, intent: i.Return) -> Refusal | None:

@@ -212,7 +212,7 @@ def _control(story: Story, intent: i.Control, ask: Ask) -> None:
     level += [*specialty(actor, "Power"), *active(fight, actor, "willpower", target)]
     against = free_level(fight, target, "willpower", "Mental Resistance")
     text = f"{actor.name} takes control of {target.name}"
-    graded = contest(story, ask, actor, target, "control", clause, level, against, text)
+    graded = contest(story, ask, actor, target, "control", clause, level, against, text, mental=True)
     note = (
         f"{target.name} resists"
         if graded.outcome == "failure"

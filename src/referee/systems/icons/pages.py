@@ -7,6 +7,7 @@ from referee.core.events import Part
 from referee.systems.icons import events as e
 from referee.systems.icons.book import WAKING
 from referee.systems.icons.damage import propose_injury, weaken
+from referee.systems.icons.events.fighting import SPENT
 from referee.systems.icons.holds import loosen
 from referee.systems.icons.levels import base
 from referee.systems.icons.rolling import Story, test
@@ -35,11 +36,16 @@ def go_on(story: Story, ask: Ask) -> None:
             return
 
 
+def _due(fighter: Fighter) -> tuple[str, ...]:
+    """Panels that are lost now; whoever still lingers loses only what was given away by choice."""
+    return tuple(one for one in fighter.owed if not fighter.lingers or one in SPENT)
+
+
 def _lose_panels(story: Story) -> None:
     fight = story.state
     for fighter in fight.fighters:
-        if fighter.sheet.side == fight.side and fighter.panel == "waiting" and fighter.owed and not fighter.lingers:
-            owed = fighter.owed[0]
+        if fighter.sheet.side == fight.side and fighter.panel == "waiting" and _due(fighter):
+            owed = _due(fighter)[0]
             clause = {
                 "slam": "icons.slamming.lost-panel", "stun": "icons.stunning.moderate", "block": "icons.blocking.cost",
                 "interpose": "icons.interposing.cost",

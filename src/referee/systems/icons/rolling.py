@@ -21,9 +21,12 @@ COSMIC = (15, 10)
 HARDEST = 20
 
 
-def attack_mode(fight: Fight, actor: Fighter, target: Fighter) -> bool:
-    """Whether the actor's test settles a contest, rather than the target's (icons.context.players-roll)."""
-    if fight.helpless(target):
+def attack_mode(fight: Fight, actor: Fighter, target: Fighter, *, mental: bool = False) -> bool:
+    """Whether the actor's test settles a contest, rather than the target's (icons.context.players-roll).
+
+    Nobody tests who cannot move; in a contest of minds only who is out cannot.
+    """
+    if fight.helpless(target) and not (mental and target.able):
         return True
     if target.lures == actor.name:
         return False
@@ -100,12 +103,14 @@ def record(
     )
     if seen_by is None:
         graded = _striven(story, story.state[actor.name], name, target, graded)
+    if clause == "icons.noticing.decoys":
+        return graded  # a roll for nothing changes nothing
     return _decreed(story, story.state[actor.name], name, target, graded, seen_by)
 
 
 def fits(resolve: Resolve | None, name: str, target: str) -> bool:
-    """Whether a declaration is about this test."""
-    return resolve is not None and resolve.test == name and resolve.target in ("", target)
+    """Whether a declaration is about this very test."""
+    return resolve is not None and (resolve.test, resolve.target) == (name, target)
 
 
 def _with_effect(graded: Graded, effect: int) -> Graded:
@@ -127,6 +132,8 @@ def focused(story: Story, actor: Fighter, name: str, target: str, level: list[Pa
     resolve = story.state[actor.name].resolve
     if resolve is None or not resolve.focus or not fits(resolve, name, target):
         return level
+    if story.state[actor.name].determination < 1:
+        return level  # the point went elsewhere in the meantime
     story.emit(e.Spent(actor=actor.name, points=1, what="a focused effort", clause="icons.context.focused-effort"))
     ability = resolve.focus
     own = Part(ability.title(), ability_level(actor, ability), "icons.context.focused-effort")  # type: ignore[arg-type]
@@ -139,7 +146,7 @@ def _striven(story: Story, actor: Fighter, name: str, target: str, graded: Grade
     resolve = actor.resolve
     if resolve is None or not fits(resolve, name, target):
         return graded
-    if not resolve.want:
+    if not resolve.want or actor.determination < 1:
         story.emit(e.Forgone(actor=actor.name, clause="icons.context.focused-effort"))
         return graded
     least = OUTCOMES.lowest(resolve.want)
@@ -173,7 +180,7 @@ def _decreed(
 ) -> Graded:
     """The game master's word on a test stands above the dice."""
     decree = actor.decree
-    if decree is None or not fits(decree, name, target):
+    if decree is None or decree.test != name or decree.target not in ("", target):
         return graded
     clause = "icons.doing.anything"
     story.emit(e.Decreed(actor=actor.name, resolve=decree, used=True, clause=clause, seen_by=seen_by))
@@ -194,13 +201,14 @@ def contest(
     also: tuple[str, ...] = (),
     *,
     counter: str = "resist",
+    mental: bool = False,
 ) -> Graded:
     """A test of one character against another, rolled by whose hand it is (icons.context.players-roll).
 
     `counter` names the test where the target rolls. The result is always the actor's: in defence mode the margin of
     failure is the actor's effect, and a tie belongs to the one who rolls.
     """
-    if attack_mode(story.state, actor, target):
+    if attack_mode(story.state, actor, target, mental=mental):
         return test(story, ask, actor, name, clause, level, against, text, also, target=target.name)
     also = (*also, "icons.context.players-roll")
     answer = f"{target.name} resists: {text}"
@@ -217,11 +225,13 @@ def mirrored(defended: Graded) -> Graded:
     return Graded(defended.difficulty, defended.effort, -defended.effect, rung.name, rung.clause)
 
 
-def set_by_master(ask: Ask, given: int | None, clause: str, question: str, least: int = 0) -> int:
+def set_by_master(
+    ask: Ask, given: int | None, clause: str, question: str, least: int = 0, *, seen_by: tuple[str, ...] | None = None
+) -> int:
     """A figure that is the game master's to set: given with the intent, or asked for."""
     if given is not None:
         return given
-    return int(ask.choose(GAME_MASTER, tuple(map(str, range(least, HARDEST + 1))), clause, question))
+    return int(ask.choose(GAME_MASTER, tuple(map(str, range(least, HARDEST + 1))), clause, question, seen_by=seen_by))
 
 
 def agrees(ask: Ask, seat: str, clause: str, question: str) -> bool:

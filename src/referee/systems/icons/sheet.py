@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
 
+from referee.core.asking import CHANCE
 from referee.core.codec import BadInput, nearest
 from referee.core.system import Switch
 
@@ -261,6 +262,8 @@ def check(setup: Setup, switches: Mapping[str, Switch], materials: Mapping[str, 
             raise BadInput("a character needs a name without spaces around it", f"{where}.name")
         if sheet.name.casefold() == GAME_MASTER:
             raise BadInput(f"{GAME_MASTER!r} means the game master; choose another name", f"{where}.name")
+        if sheet.player == CHANCE:
+            raise BadInput(f"{CHANCE!r} means the dice; choose another seat", f"{where}.player")
         if sheet.name.casefold() in names:
             raise BadInput(f"{sheet.name!r} is also characters[{names[sheet.name.casefold()]}]", f"{where}.name")
         names[sheet.name.casefold()] = at

@@ -56,7 +56,7 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
     paces       pages of moving since the last rest; idle: pages without moving since then
     rests_until the last page of a rest after a collapse
     dive        pages spent under water; regrown: Stamina that Regeneration has given in this conflict
-    healed      uses of Healing on this character today; cured: hours of recovery towards the next Strength level
+    healed      uses of Healing on this character today; cured: hours of plain recovery towards the next Strength level
     injuries    lasting injuries, each a temporary challenge
     died_in     the issue of the death
     """

@@ -109,6 +109,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
             for fighter in tree["fighters"]:
                 fighter.pop("wake", None)
                 fighter.pop("decree", None)
+                if fighter["sheet"].get("player", GAME_MASTER) != seat:
+                    fighter.pop("unseen", None)
             tree["marks"] = [to_tree(mark) for mark in _known_marks(state, seat)]
         return tree
 
@@ -116,6 +118,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         """A secret test, a decoy and a secret mark are not told to players, nor is what the game master announces."""
         if seat == GAME_MASTER:
             return True
+        if isinstance(intent, i.Decree):
+            return False
         if isinstance(intent, i.Notice):
             return not (intent.secret or intent.decoy or intent.facts)
         if isinstance(intent, i.Know | i.Search):
@@ -123,6 +127,13 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         if isinstance(intent, i.Mark | i.Unmark) and intent.flag in SECRET:
             return bool(intent.of) and state[intent.of].seat == seat
         return True
+
+    def masked(self, state: Fight, seat: str | None) -> Fight:
+        """The fight without what a seat may not know: nobody seems to wake, nothing is decreed, nobody is unawares."""
+        if seat == GAME_MASTER:
+            return state
+        fighters = tuple(replace(one, decree=None, wake=None if one.wake is None else NEVER) for one in state.fighters)
+        return replace(state, fighters=fighters, marks=_known_marks(state, seat))
 
     def show(self, state: Fight, seat: str | None) -> tuple[str, ...]:
         """The page, everybody's condition, and the distances."""
@@ -196,6 +207,10 @@ def _told_hold(hold: Hold) -> str:
     return f"{hold.held} is in {hold.holder}'s {kind} {what}"
 
 
+NEVER = 10**9
+"""A page that nobody will see."""
+
+
 def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
     """The deed itself, then whoever is next."""
     embolden(story, intent)
@@ -206,13 +221,15 @@ def _play(story: Story, intent: i.AnyIntent, ask: Ask) -> None:
 
 def by_master(intent: i.AnyIntent) -> bool:
     """Whether an intent carries what only the game master may say: a figure, facts, secrecy."""
-    figures = ("difficulty", "ground", "facts", "secret", "decoy", "benchmark", "long", "modifier")
+    figures = (
+        "facts", "secret", "decoy", "benchmark", "long", "modifier", "material", "inches", "reaction",
+    )  # fmt: skip
     if isinstance(intent, i.Catch):
         return bool(intent.size) or intent.lift != 1 or intent.strength is not None
     if isinstance(intent, i.Snipe) and intent.strength is not None:
         return True
     told = any(getattr(intent, name, None) not in (None, "", False, 0) for name in figures)
-    return told or getattr(intent, "difficulty", None) == 0
+    return told or any(getattr(intent, name, None) is not None for name in ("difficulty", "ground"))
 
 
 def _crowds(state: Fight) -> list[list[Fighter]]:

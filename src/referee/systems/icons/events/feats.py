@@ -185,7 +185,9 @@ class Resized(Happening, frozen=True, kw_only=True):
     size: str
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.actor, size=self.size)
+        fighter = fight[self.actor]
+        # What was lost of a giant's Strength does not kill whoever is small again.
+        return fight.with_fighter(self.actor, size=self.size, lost=min(fighter.lost, fighter.sheet.strength))
 
     def say(self) -> str:
         return f"{self.actor} {'is of normal size again' if not self.size else 'has ' + self.size}"

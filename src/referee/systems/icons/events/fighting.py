@@ -9,6 +9,9 @@ from referee.systems.graded.happenings import Happening, summed
 from referee.systems.icons.sheet import RANGES
 from referee.systems.icons.state import Fight, Fighter, Mark
 
+SPENT = ("block", "interpose")
+"""Panels that a character has given away by choice, whatever else befalls it."""
+
 
 def lingering(fight: Fight, fighter: Fighter) -> bool:
     """Whether a character still has a panel on this page before a result binds it (icons.conflict.simultaneous)."""
@@ -103,12 +106,14 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
 
     def on(self, fight: Fight) -> Fight:
         fighter = fight[self.target]
-        dying = self.dying_from if self.dying_from is not None else fighter.dying_from
+        # Whoever is dying already goes on from the first wound.
+        dying = self.dying_from if fighter.dying_from is None else fighter.dying_from
         wake = None if dying is not None else fighter.wake
         lingers = lingering(fight, fighter)
         panel = fighter.panel if lingers else "done"
         return fight.with_fighter(
-            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel=panel, owed=(), field=None,
+            self.target, stamina=0, unconscious=True, dying_from=dying, wake=wake, panel=panel,
+            owed=tuple(one for one in fighter.owed if lingers and one in SPENT), field=None,
             lingers=lingers, aimed=None, lures="", resolve=None, guards=(),
         )  # fmt: skip
 
@@ -141,7 +146,7 @@ class Aimed(Happening, frozen=True, kw_only=True):
     page: int
 
     def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.actor, aimed=self.page, panel="done")
+        return fight.with_fighter(self.actor, aimed=self.page, panel="done", lures="")
 
     def say(self) -> str:
         return f"{self.actor} aims: +1 on a ranged attack on the next page"
@@ -256,6 +261,8 @@ class Did(Happening, frozen=True, kw_only=True):
     deed: str
 
     def on(self, fight: Fight) -> Fight:
+        if fight[self.actor].aimed == fight.page:
+            fight = fight.with_fighter(self.actor, aimed=None)  # a page of aiming holds nothing else
         fighter = fight[self.actor]
         down = fighter.down and self.deed != "stand"
         if fighter.panel == "done":
@@ -555,8 +562,9 @@ class Struck(Happening, frozen=True, kw_only=True):
 def without(fight: Fight, owner: str, thing: str) -> Fight:
     """The fight after a character no longer has a weapon or thing."""
     fighter = fight[owner]
-    arms = tuple(one for one in fighter.arms if one.name != thing)
-    things = tuple(one for one in fighter.things if one.name != thing)
+    gone = next((one for one in fighter.belongings if one.name == thing), None)
+    arms = tuple(one for one in fighter.arms if one is not gone)
+    things = tuple(one for one in fighter.things if one is not gone)
     return fight.with_fighter(owner, arms=arms, things=things)
 
 
@@ -568,7 +576,7 @@ class Combined(Happening, frozen=True, kw_only=True):
 
     def on(self, fight: Fight) -> Fight:
         for name in self.helpers:
-            fight = fight.with_fighter(name, panel="done")
+            fight = fight.with_fighter(name, panel="done", lures="")
         return fight
 
     def say(self) -> str:

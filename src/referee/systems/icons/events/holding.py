@@ -18,7 +18,8 @@ class Held(Happening, frozen=True, kw_only=True):
     bond: int = 0
 
     def on(self, fight: Fight) -> Fight:
-        rest = tuple(one for one in fight.holds if (one.holder, one.held) != (self.holder, self.target))
+        mine = (self.holder, self.target, bool(self.bond))
+        rest = tuple(one for one in fight.holds if (one.holder, one.held, bool(one.bond)) != mine)
         fighter = fight[self.target]
         fight = fight.with_fighter(
             self.target, lingers=fighter.lingers or (self.complete and lingering(fight, fighter)), lures=""
@@ -53,11 +54,12 @@ class HoldEnded(Happening, frozen=True, kw_only=True):
     holder: str
     target: str
     how: str
+    bond: int = 0
 
     def on(self, fight: Fight) -> Fight:
-        return replace(
-            fight, holds=tuple(one for one in fight.holds if (one.holder, one.held) != (self.holder, self.target))
-        )
+        gone = (self.holder, self.target, bool(self.bond))
+        kept = tuple(one for one in fight.holds if (one.holder, one.held, bool(one.bond)) != gone)
+        return replace(fight, holds=kept)
 
     def say(self) -> str:
         how = {
@@ -93,8 +95,8 @@ class Grabbed(Happening, frozen=True, kw_only=True):
 
     def on(self, fight: Fight) -> Fight:
         owner, taker = fight[self.target], fight[self.actor]
-        arms = tuple(one for one in owner.arms if one.name == self.item)
-        things = tuple(one for one in owner.things if one.name == self.item)
+        arms = tuple(one for one in owner.arms if one.name == self.item)[:1]
+        things = () if arms else tuple(one for one in owner.things if one.name == self.item)[:1]
         fight = without(fight, self.target, self.item)
         return fight.with_fighter(self.actor, arms=(*taker.arms, *arms), things=(*taker.things, *things))
 

@@ -20,7 +20,7 @@ class ConflictBegan(Happening, frozen=True, kw_only=True):
             replace(one, recovered=False, regrown=0, awed_by=(), cowed_by=(), lures="", aimed=None)
             for one in fight.fighters
         )
-        return replace(fight, sides=sides, since=self.page, fighters=fighters)
+        return replace(fight, sides=sides, side=self.side, since=self.page, fighters=fighters)
 
     def say(self) -> str:
         return f"A conflict begins with the panels of the {self.side}"
@@ -97,33 +97,37 @@ class TimePassed(Happening, frozen=True, kw_only=True):
     amount: int
     unit: str
     hours: int = 0
+    hospital: bool = False
 
     def on(self, fight: Fight) -> Fight:
         now = fight.hours + self.hours
         new_day = now // 24 > fight.hours // 24
-        fighters = tuple(_later(one, self.hours, new_day) for one in fight.fighters)
+        fighters = tuple(_later(one, self.hours, new_day, self.hospital) for one in fight.fighters)
         return replace(fight, fighters=fighters, hours=now)
 
     def say(self) -> str:
         return f"{self.amount} {self.unit.rstrip('s') if self.amount == 1 else self.unit} pass"
 
 
-def _later(fighter: Fighter, hours: int, new_day: bool) -> Fighter:
+def _later(fighter: Fighter, hours: int, new_day: bool, hospital: bool) -> Fighter:
     healed = 0 if new_day else fighter.healed
-    return replace(fighter, healed=healed, cured=fighter.cured + hours if fighter.lost else 0)
+    power = fighter.sheet.power("Regeneration")
+    # A level a week is the measure: a day in hospital, or Regeneration from level 7 on, is worth seven.
+    pace = max(1, 7 if hospital or power >= 7 else power)
+    return replace(fighter, healed=healed, cured=fighter.cured + hours * pace if fighter.lost else 0)
 
 
 class GrewStronger(Happening, frozen=True, kw_only=True):
-    """Lost levels of Strength came back; `hours` of recovery are used up."""
+    """Lost levels of Strength came back; `cured` of the recovery so far is used up."""
 
     target: str
     levels: int
-    hours: int
+    cured: int
 
     def on(self, fight: Fight) -> Fight:
         fighter = fight[self.target]
         lost = fighter.lost - self.levels
-        return fight.with_fighter(self.target, lost=lost, cured=fighter.cured - self.hours if lost else 0)
+        return fight.with_fighter(self.target, lost=lost, cured=fighter.cured - self.cured if lost else 0)
 
     def say(self) -> str:
         return f"{self.target} regains {self.levels} level{'s' if self.levels > 1 else ''} of Strength"

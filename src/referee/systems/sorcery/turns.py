@@ -1,0 +1,211 @@
+"""Turns and rounds, moves and stances, help for the dying, and the game master's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.asking import Ask
+from referee.core.system import Refusal
+from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.sorcery import events as e
+from referee.systems.sorcery import intents as i
+from referee.systems.sorcery.close import loosen
+from referee.systems.sorcery.rolling import Story
+from referee.systems.sorcery.sheet import RANGES
+from referee.systems.sorcery.state import Actor, Scene
+
+
+def go_on(story: Story) -> None:
+    """Loose holds that are over; then the next turn, if this one is, until somebody can act or nobody ever will."""
+    loosen(story)
+    for _ in range(2 * len(story.state.order) + 2):
+        now = story.state[story.state.turn]
+        if now.able and not now.stunned:
+            return
+        _next_turn(story)
+
+
+def _next_turn(story: Story) -> None:
+    scene = story.state
+    at = scene.order.index(scene.turn)
+    story.emit(e.TurnEnded(actor=scene.turn, clause="sorcery.context.turns"))
+    last = at + 1 == len(scene.order)
+    if last:
+        _bleed(story)
+    following = scene.order[(at + 1) % len(scene.order)]
+    actor = story.state[following]
+    also = ["sorcery.context.one_per_quality"] if last else []
+    if actor.defends:
+        also.append("sorcery.defending.duration")
+    story.emit(e.TurnBegan(actor=following, round=scene.round + last, clause="sorcery.context.turns", also=tuple(also)))
+
+
+def _bleed(story: Story) -> None:
+    """A dying character loses a level of Strength each round, and is dead below 0 (sorcery.context.kill)."""
+    for actor in story.state.actors:
+        if actor.dying_from is not None and actor.dying_from < story.state.round:
+            story.emit(e.Weakened(target=actor.name, strength=actor.strength - 1, clause="sorcery.context.kill"))
+            if actor.strength - 1 < 0:
+                story.emit(e.Died(target=actor.name, clause="sorcery.context.kill"))
+
+
+def _end(story: Story, intent: i.End, ask: Ask) -> None:
+    _next_turn(story)
+
+
+# ------------------------------------------------------------------------ moves
+
+
+def _refuse_move(scene: Scene, seat: str, actor: Actor, intent: i.Move) -> Refusal | None:
+    clause = "sorcery.context.movement"
+    if intent.target == actor.name:
+        return Refusal("sorcery.context.ranges", "a range lies between two characters; name another one")
+    now, to = scene.step(actor.name, intent.target), RANGES.index(intent.to)
+    if now == to:
+        return Refusal("sorcery.context.ranges", f"{actor.name} is already at {intent.to} range from {intent.target}")
+    if actor.moved:
+        return Refusal("sorcery.context.turns", f"{actor.name} has moved in this turn")
+    if actor.prone:
+        return Refusal("sorcery.context.slam", f"{actor.name} is prone; standing up takes the move")
+    if actor.defends:
+        return Refusal("sorcery.defending.condition", f"{actor.name} does nothing but defend")
+    if scene.held_by(actor.name):
+        return Refusal("sorcery.wrestling.partial_movement", f"{actor.name} is held and cannot move away")
+    if max(now, to) > actor.sheet.stride:
+        far = RANGES[actor.sheet.stride]
+        return Refusal(clause, f"a move of {actor.name} covers {far}, and that is farther")
+    return None
+
+
+def _move(story: Story, intent: i.Move, ask: Ask) -> None:
+    step = RANGES.index(intent.to)
+    clause = "sorcery.context.movement"
+    also = ("sorcery.context.ranges",)
+    story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause=clause, also=also))
+    story.emit(e.MoveUsed(actor=intent.actor, clause="sorcery.context.turns"))
+
+
+def _refuse_stand(scene: Scene, seat: str, actor: Actor, intent: i.Stand) -> Refusal | None:
+    if not actor.prone:
+        return Refusal("sorcery.context.slam", f"{actor.name} is not prone")
+    return Refusal("sorcery.context.turns", f"{actor.name} has moved in this turn") if actor.moved else None
+
+
+def _stand(story: Story, intent: i.Stand, ask: Ask) -> None:
+    story.emit(e.MoveUsed(actor=intent.actor, stands=True, clause="sorcery.context.slam"))
+
+
+# ---------------------------------------------------------------------- stances
+
+
+def _block(story: Story, intent: i.Block, ask: Ask) -> None:
+    story.emit(e.Acted(actor=intent.actor, clause="sorcery.blocking.cost"))
+    also = ("sorcery.blocking.definition", "sorcery.blocking.duration")
+    story.emit(e.Stance(actor=intent.actor, stance="blocks", begun=True, clause="sorcery.blocking.cost", also=also))
+
+
+def _refuse_defend(scene: Scene, seat: str, actor: Actor, intent: i.Defend) -> Refusal | None:
+    if actor.moved or actor.squeezed:
+        why = f"{actor.name} has done something else in this turn"
+        return Refusal("sorcery.defending.condition", why)
+    return None
+
+
+def _defend(story: Story, intent: i.Defend, ask: Ask) -> None:
+    clause = "sorcery.defending.condition"
+    story.emit(e.Acted(actor=intent.actor, clause=clause))
+    story.emit(e.Stance(actor=intent.actor, stance="defends", begun=True, clause=clause))
+
+
+def _favour(story: Story, intent: i.Favour, ask: Ask) -> None:
+    ability = "" if intent.ability == "better" else intent.ability
+    story.emit(e.Favoured(actor=intent.actor, ability=ability, clause="sorcery.bashing.test"))
+
+
+# ------------------------------------------------------------------------- help
+
+
+def _refuse_aid(scene: Scene, seat: str, actor: Actor, intent: i.Aid) -> Refusal | None:
+    target = scene[intent.target]
+    if target.name == actor.name or target.dying_from is None:
+        return Refusal("sorcery.context.kill", f"{target.name} is not dying, or cannot help alone")
+    if scene.step(actor.name, target.name) > 1:
+        return Refusal("sorcery.context.kill", f"{target.name} is too far away: help needs Personal or Close range")
+    return None
+
+
+def _aid(story: Story, intent: i.Aid, ask: Ask) -> None:
+    story.emit(e.Acted(actor=intent.actor, clause="sorcery.context.turns"))
+    story.emit(e.Stabilised(target=intent.target, by=intent.actor, clause="sorcery.context.kill"))
+
+
+# -------------------------------------------------------------- the game master
+
+
+def changes(scene: Scene, actor: Actor, what: str, to: str) -> dict[str, Any] | str:
+    """What an overruling sets on a character, or a sentence that says what is wrong with it."""
+    if what in ("stamina", "determination", "strength"):
+        if not to.isdecimal():
+            return f"{what} needs a whole number, not {to!r}"
+        number = int(to)
+        if what == "stamina":
+            if number > actor.sheet.full_stamina:
+                return f"{actor.name} has at most {actor.sheet.full_stamina} Stamina"
+            if number == 0:
+                return {"stamina": 0, "unconscious": True}
+            return {"stamina": number, "unconscious": False, "dying_from": None}
+        if what == "strength":
+            if number > actor.sheet.strength:
+                return f"{actor.name} has at most Strength {actor.sheet.strength}"
+            return {"lost": actor.sheet.strength - number}
+        return {what: number}
+    if to not in ("yes", "no"):
+        return f"{what} is yes or no, not {to!r}"
+    yes = to == "yes"
+    if what in ("unconscious", "dead"):
+        stamina = 0 if yes else max(1, actor.stamina)
+        awake = {"unconscious": yes, "stamina": stamina, "dying_from": None}
+        return {**awake, "dead": yes} if what == "dead" else awake
+    if what == "dying":
+        return {"dying_from": scene.round, "unconscious": True, "stamina": 0} if yes else {"dying_from": None}
+    if what == "stunned":
+        return {"stunned": int(yes)}
+    return {} if what == "free" else {what: yes}
+
+
+def _refuse_overrule(scene: Scene, seat: str, actor: Actor, intent: i.Overrule) -> Refusal | None:
+    found = changes(scene, actor, intent.what, intent.to)
+    return Refusal("sorcery.intro.grouping", found) if isinstance(found, str) else None
+
+
+def _overrule(story: Story, intent: i.Overrule, ask: Ask) -> None:
+    found = changes(story.state, story.state[intent.actor], intent.what, intent.to)
+    assert isinstance(found, dict)  # refused otherwise
+    clause = "sorcery.context.turns"
+    story.emit(
+        e.Overruled(actor=intent.actor, what=intent.what, to=intent.to, changes=found, why=intent.why, clause=clause)
+    )
+
+
+def _refuse_place(scene: Scene, seat: str, actor: Actor, intent: i.Place) -> Refusal | None:
+    if intent.target == actor.name or scene.range(actor.name, intent.target) == intent.to:
+        return Refusal("sorcery.context.ranges", "that is how far apart they are already")
+    return None
+
+
+def _place(story: Story, intent: i.Place, ask: Ask) -> None:
+    step = RANGES.index(intent.to)
+    story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause="sorcery.context.ranges"))
+
+
+DEEDS: Deeds = {
+    i.Move: Deed(_move, "panel", _refuse_move),
+    i.Stand: Deed(_stand, "panel", _refuse_stand),
+    i.Block: Deed(_block, "attack"),
+    i.Defend: Deed(_defend, "attack", _refuse_defend, mental=True),
+    i.Favour: Deed(_favour, "reaction", mental=True),
+    i.Aid: Deed(_aid, "attack", _refuse_aid),
+    i.End: Deed(_end, "panel", mental=True),
+    i.Overrule: Deed(_overrule, "gm", _refuse_overrule),
+    i.Place: Deed(_place, "gm", _refuse_place),
+}

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -227,8 +228,8 @@ def test_schema_accepts_the_examples_and_refuses_level_11(table):
 
     import jsonschema
 
-    schema = json.loads(table("schema", "icons")[1])
     for path in (ROOT / "examples").glob("*.toml"):
+        schema = json.loads(table("schema", "sorcery" if path.stem == "bridge" else "icons")[1])
         tree = tomllib.loads(path.read_text())
         jsonschema.validate(tree, schema)
         tree["characters"][0]["prowess"] = 11
@@ -314,3 +315,36 @@ def test_odds_say_what_people_are_taken_to_answer(table):
     table("new", "icons", "--from", str(WAREHOUSE), "--out", "w.json", "--seed", "4")
     _, out, _ = table("odds", "w.json", "'Thug 1' bash Dart")
     assert "Assuming ben: Thug 1 bashes Dart: how does Dart defend? dodge" in out
+
+
+def test_compare_shows_the_same_deed_in_both_games(table):
+    code, out, _ = table("compare", "icons", "sorcery", "bash", "--own", "prowess=6", "--target", "prowess=5,armor=2")
+    assert code == 0
+    first = out.splitlines()[0].split()
+    assert first == ["icons:", "bash", "sorcery:", "bash"]
+    assert "moderate hit" in out
+    assert "marginal success hit" in out
+    found = json.loads(table("compare", "icons", "sorcery", "rush/charge", "--json")[1])
+    assert [one["verb"] for one in found] == ["rush", "charge"]
+    for one in found:
+        assert sum(Fraction(chance) for _, chance in one["grades"]) == 1
+        assert sum(Fraction(chance) for _, chance in one["states"]) == 1
+    for verb in ("slash", "blast", "shoot", "wrestle", "grab", "escape/release", "bash"):
+        code, _, err = table("compare", "icons", "sorcery", verb)
+        assert code == (2 if "escape" in verb else 0), err
+    assert "did you mean 'bash'" in table("compare", "icons", "sorcery", "bsh")[2]
+    assert "--own: 'prowes=3'" in table("compare", "icons", "sorcery", "bash", "--own", "prowes=3")[2]
+    assert "no system is called" in table("compare", "icons", "sorcry", "bash")[2]
+
+
+def test_play_finds_the_system_of_a_set_up(table):
+    Path("acts").write_text("quit\n")
+    for name, said in (("bridge", "Round 1, Mara's turn"), ("rooftop", "Page 1, panels of the")):
+        _, out, _ = table("play", str(ROOT / "examples" / f"{name}.toml"), "--script", "acts")
+        assert said in out
+    Path("odd.toml").write_text("characters = 3\n")
+    code, _, err = table("play", "odd.toml", "--script", "acts")
+    assert code == 2
+    assert "no set-up of any system" in err
+    _, _, err = table("play", "odd.toml", "--script", "acts", "--system", "icons")
+    assert "characters" in err

@@ -13,6 +13,7 @@ EXAMPLES = HERE.parents[1] / "examples"
 GOLDEN = [
     ("rooftop", EXAMPLES / "rooftop.toml", EXAMPLES / "rooftop.acts", "51"),
     ("harbour", EXAMPLES / "harbour.toml", HERE / "harbour.acts", "8"),
+    ("bridge", EXAMPLES / "bridge.toml", EXAMPLES / "bridge.acts", "1"),
     ("warehouse", EXAMPLES / "warehouse.toml", EXAMPLES / "warehouse.acts", "1"),
 ]
 

@@ -21,6 +21,25 @@ def fight(name="examples/harbour.toml", seed="0", first=None, **rules):
     return Match(ICONS, from_tree(tree, ICONS.setup_type), seed)
 
 
+SORCERY = system_named("sorcery")
+SORCERY_CAST = ROOT / "tests/systems/sorcery/cast.toml"
+
+
+def scuffle(seed, **rules):
+    """A new match of Sorcery & Super Science!, with mutations, awkward objects and a quality on both sides."""
+    tree = tomllib.loads(SORCERY_CAST.read_text())
+    whim = Whim(f"scuffle {seed}")
+    for sheet in tree["characters"]:
+        for ability in ("prowess", "coordination", "strength", "willpower"):
+            sheet[ability] = 1 + whim.below(10)
+        sheet["qualities"] = [f"{sheet['name']}'s nerve"]
+        sheet["determination"] = whim.below(4)
+        sheet["master"] = whim.below(2) == 0
+    tree["range"] = ("Personal", "Close", "Medium", "Long")[whim.below(4)]
+    chosen = {name: switch.values[whim.below(2)] for name, switch in SORCERY.switches().items()}
+    return Match(SORCERY, from_tree({**tree, "rules": {**chosen, **rules}}, SORCERY.setup_type), str(seed))
+
+
 POWERS = (
     {"name": "Aquatic"}, {"name": "Binding"}, {"name": "Blast", "kind": "blasting"}, {"name": "Blast", "kind": "shooting"},
     {"name": "Danger Sense"}, {"name": "Fast Attack"}, {"name": "Flight"}, {"name": "Force Field"}, {"name": "Growth"},

@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "run scenario files",
     "clauses": "how much of the rules works",
     "clause": "one clause: rule, ruling, example, code and tests",
+    "compare": "the same deed under two rule systems",
     "schema": "the JSON Schema of a set-up, for editors",
     "dice": "the exact distribution of a roll",
 }

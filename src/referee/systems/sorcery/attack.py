@@ -11,6 +11,7 @@ from referee.systems.sorcery import events as e
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.book import (
     CHARGE,
+    GRAB,
     KILLS,
     KINDS,
     OUTCOMES,
@@ -31,11 +32,14 @@ from referee.systems.sorcery.rolling import (
     ability_part,
     acting_die,
     boosted,
+    could_block,
+    covered,
     defence,
     hampered,
     opposing_die,
     own_level,
     record,
+    shifted,
     spend,
     stands_at,
     test,
@@ -45,6 +49,7 @@ from referee.systems.sorcery.rolling import (
 )  # fmt: skip
 from referee.systems.sorcery.sheet import RANGES, Attack
 from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.things import tear
 
 
 def verb(intent: i.Attacking) -> str:
@@ -104,7 +109,7 @@ def reach(actor: Actor, intent: i.Attacking, option: Option, attack: Attack | No
         step, clause = throw_step(throw_strength(actor, intent) - attack.lift)
     else:
         step, clause = RANGES.index(attack.reach if attack is not None else "Long"), option.test
-    if ranged:
+    if ranged and step > 0:
         # To Long, or one band farther where it reaches Long or more.
         return (3 if step < 3 else min(5, step + 1)), "sorcery.ranged.stunt_range"
     return step, clause
@@ -158,9 +163,8 @@ def play_attack(story: Story, intent: i.Attacking, ask: Ask) -> None:
         if row.answered:
             answers.append((name, row))
         if fails(graded.outcome):
-            also: tuple[str, ...] = (graded.clause,)
-            blocked = story.state[name].blocks or story.state[name].braced
-            if blocked and option.covers:
+            also: tuple[str, ...] = (graded.clause, option.ladder)
+            if covered(story.state[name], option):
                 also = (*also, "sorcery.blocking.result")
             story.emit(e.Missed(actor=actor.name, target=name, outcome=graded.outcome, clause=row.clause, also=also))
             if row.past:
@@ -191,11 +195,8 @@ def _declare(story: Story, intent: i.Attacking, option: Option) -> None:
 def brace(story: Story, target: Actor, attacker: str, option: Option, ask: Ask) -> None:
     """A block as a stunt, for whoever has an advantage, before the dice (sorcery.blocking.stunt)."""
     scene = story.state
-    covered = option.covers in ("bashing", "blasting", "charging") or (
-        option.covers in ("slashing", "shooting") and target.sheet.resistance > 0
-    )
     quality = usable(scene, target)
-    if not covered or quality is None or target.blocks or target.braced or scene.helpless(target):
+    if not could_block(target, option) or quality is None or target.blocks or target.braced or scene.helpless(target):
         return
     question = f"{attacker} attacks {target.name} ({option.name}). Block as a stunt, by {quality.name!r}?"
     if ask.choose(target.seat, ("no", "yes"), "sorcery.blocking.stunt", question) == "yes":
@@ -221,7 +222,8 @@ def _graded(
         if attack is not None and attack.kind == "thrown":
             also += ("sorcery.throwing.burst",)
     text = f"{actor.name} {option.name}s {', '.join(targets)}"
-    apart = len(targets) > 1 and story.state.rule("dice") == "opposed"
+    alone = len(targets) == 1 and not story.state.helpless(story.state[targets[0]])
+    apart = story.state.rule("dice") == "opposed" and not alone
     acting = acting_die(ask, actor, option.test) if apart else 0
     rolled = None if apart else throw_dice(story.state, ask, actor, option.test, text)
     found = []
@@ -233,18 +235,12 @@ def _graded(
             dice, roll = rolled.shown, rolled.total
         else:
             # Each target adds a die of its own, but nobody who cannot act.
-            opposing = 0 if still else opposing_die(ask, target, option.test)
-            dice, roll = (acting, opposing), acting - opposing
+            opposing = None if still else opposing_die(ask, target, option.test)
+            dice = (acting,) if opposing is None else (acting, opposing)
+            roll = acting - (opposing or 0)
         graded = record(story, actor, option.name, option.test, level, against, dice, roll, also, target=name)
-        found.append((name, _shifted(actor, attack, graded)))
+        found.append((name, shifted(actor, attack is not None and attack.mutation, graded)))
     return found
-
-
-def _shifted(actor: Actor, attack: Attack | None, graded: Graded) -> Graded:
-    """A Master Mutant's marginal success with a mutation is a moderate one (sorcery.context.origin_shift)."""
-    if not (actor.sheet.master and attack is not None and attack.mutation and graded.outcome == "marginal success"):
-        return graded
-    return Graded(graded.effort, graded.difficulty, graded.effect, "moderate success", "sorcery.context.origin_shift")
 
 
 def _pass_by(story: Story, actor: str, target: str, row: Row) -> None:
@@ -256,7 +252,7 @@ def _hit(
     story: Story, intent: i.Attacking, option: Option, attack: Attack | None, graded: Graded, row: Row, ask: Ask
 ) -> None:
     actor, target = story.state[intent.actor], story.state[intent.target]
-    also = (graded.clause,)
+    also = (graded.clause, option.ladder)
     story.emit(e.Scored(actor=actor.name, target=target.name, outcome=graded.outcome, clause=row.clause, also=also))
     if option is CHARGE:
         story.emit(e.Moved(actor=actor.name, target=target.name, step=1 if row.past else 0, clause=row.clause))
@@ -271,7 +267,7 @@ def harm(story: Story, target: Actor, damage: Part, row: Row, option: Option | N
     if row.damage == "half":
         parts.append(Part("half", damage.amount // 2 - damage.amount, "sorcery.bashing.half_damage"))
     if target.sheet.resistance:
-        braced = (target.blocks or target.braced) and option is not None and option.covers
+        braced = option is not None and covered(target, option)
         clause = "sorcery.blocking.resistance_still_soaks" if braced else "sorcery.context.damage_resistance"
         parts.append(Part("Damage Resistance", -target.sheet.resistance, clause))
     return lose(story, target.name, parts, row.clause)
@@ -317,8 +313,10 @@ def follow_up(story: Story, intent: i.Attacking, option: Option, row: Row, damag
         ):
             story.emit(e.Waived(target=target.name, what="kill", why=f"{actor.name} holds back", clause=row.clause))
             return
-    elif not target.able:
-        return  # nothing is left to slam or stun
+    elif row.may == "stun" and not target.able:
+        why = f"{target.name} is out already"
+        story.emit(e.Waived(target=target.name, what="stun", why=why, clause=row.clause))
+        return
     elif ask.choose(actor.seat, ("yes", "no"), row.clause, f"{row.may.title()} {target.name}?") == "no":
         story.emit(e.Waived(target=target.name, what=row.may, why=f"{actor.name} holds back", clause=row.clause))
         return
@@ -345,7 +343,6 @@ def _effect(story: Story, actor: Actor, target: Actor, kind: str, graded: Graded
     elif kind == "slam":
         step = min(5, story.state.step(actor.name, target.name) + 1)
         story.emit(e.Moved(actor=target.name, target=actor.name, step=step, clause=clause))
-        story.emit(e.Prone(target=target.name, clause=clause))
     elif kind == "stun" and rank < major:
         story.emit(e.Stunned(target=target.name, clause=clause))
     else:
@@ -423,6 +420,9 @@ def answer(story: Story, name: str, attacker: str, row: Row, ask: Ask, *, always
         held = "sorcery.wrestling.upgrade" if complete else "sorcery.wrestling.moderate"
         story.emit(e.Held(holder=name, target=attacker, complete=complete, clause=held))
         return
+    if isinstance(blow, i.Grab):
+        tear(story, target, other, blow.item, GRAB.rows["moderate success"], ask)
+        return
     if blow == "touch":
         note = f"touches {attacker}"
         story.emit(e.Found(actor=name, outcome="moderate success", note=note, clause="sorcery.touching.test"))
@@ -434,17 +434,19 @@ def answer(story: Story, name: str, attacker: str, row: Row, ask: Ask, *, always
     harm(story, other, damage_of(target, blow, option, attack), moderate, option)
 
 
-def answers_of(scene: Scene, target: Actor, attacker: Actor) -> dict[str, i.Attacking | str | None]:
+def answers_of(scene: Scene, target: Actor, attacker: Actor) -> dict[str, i.Intent | str | None]:
     """Every close option that a target could answer with, the readied blow first."""
     name, other = target.name, attacker.name
-    blades: dict[str, i.Attacking | str | None] = {
+    blades: dict[str, i.Intent | str | None] = {
         f"slash with {one.name}": i.Slash(name, other, one.name) for one in weapons(target, "slashing")
     }
-    clubs: dict[str, i.Attacking | str | None] = {
+    clubs: dict[str, i.Intent | str | None] = {
         f"bash with {one.name}": i.Bash(name, other, one.name) for one in weapons(target, "bashing")
     }
-    found: dict[str, i.Attacking | str | None] = {**blades, **clubs, "bash": i.Bash(name, other, FISTS)}
+    found: dict[str, i.Intent | str | None] = {**blades, **clubs, "bash": i.Bash(name, other, FISTS)}
     hold = scene.hold(name, other)
     if hold is None or not hold.complete:
         found["wrestle"] = "hold"
+    for thing in attacker.belongings:
+        found[f"grab {thing.name}"] = i.Grab(name, other, thing.name)
     return {**found, "touch": "touch", "nothing": None}

@@ -65,6 +65,7 @@ class Option(Struct, frozen=True):
 
     ability  tested; `lower` may limit it
     against  abilities of the target, the better of which is the difficulty
+    ladder   the clause of the rows
     covers   as which kind of attack a block sees it; empty where a block does not help
     """
 
@@ -74,6 +75,7 @@ class Option(Struct, frozen=True):
     against: tuple[Ability, ...]
     close: bool
     rows: dict[str, Row]
+    ladder: str
     covers: Literal["", "bashing", "slashing", "blasting", "shooting", "charging"] = ""
     lower: Ability | None = None
 
@@ -83,31 +85,76 @@ class Option(Struct, frozen=True):
 
 
 CLOSE: tuple[Ability, ...] = ("prowess", "coordination")
-BASH = Option("bash", "sorcery.bashing.test", "prowess", CLOSE, True, _rows(table("sorcery.bashing.ladder")), "bashing")
+BASH = Option(
+    "bash",
+    "sorcery.bashing.test",
+    "prowess",
+    CLOSE,
+    True,
+    _rows(table("sorcery.bashing.ladder")),
+    "sorcery.bashing.ladder",
+    "bashing",
+)
 SLASH = Option(
-    "slash", "sorcery.slashing.test", "prowess", CLOSE, True, _rows(table("sorcery.slashing.ladder")), "slashing"
+    "slash",
+    "sorcery.slashing.test",
+    "prowess",
+    CLOSE,
+    True,
+    _rows(table("sorcery.slashing.ladder")),
+    "sorcery.slashing.ladder",
+    "slashing",
 )
 CHARGE = Option(
-    "charge", "sorcery.charging.test", "prowess", CLOSE, True, _rows(table("sorcery.charging.ladder")), "charging"
+    "charge",
+    "sorcery.charging.test",
+    "prowess",
+    CLOSE,
+    True,
+    _rows(table("sorcery.charging.ladder")),
+    "sorcery.charging.ladder",
+    "charging",
 )
-WRESTLE = Option("wrestle", "sorcery.wrestling.test", "prowess", CLOSE, True, _rows(table("sorcery.wrestling.ladder")))
+WRESTLE = Option(
+    "wrestle",
+    "sorcery.wrestling.test",
+    "prowess",
+    CLOSE,
+    True,
+    _rows(table("sorcery.wrestling.ladder")),
+    "sorcery.wrestling.ladder",
+)
 GRAB = Option(
-    "grab", "sorcery.grabbing.test", "prowess", ("strength",), True, _rows(table("sorcery.grabbing.ladder")),
+    "grab", "sorcery.grabbing.test", "prowess", ("strength",), True, _rows(table("sorcery.grabbing.ladder")), "sorcery.grabbing.ladder",
     lower="strength",
 )  # fmt: skip
 BLAST = Option(
-    "blast", "sorcery.blasting.test", "coordination", ("coordination",), False, _rows(table("sorcery.blasting.ladder")),
+    "blast", "sorcery.blasting.test", "coordination", ("coordination",), False, _rows(table("sorcery.blasting.ladder")), "sorcery.blasting.ladder",
     "blasting",
 )  # fmt: skip
 SHOOT = Option(
-    "shoot", "sorcery.shooting.test", "coordination", ("coordination",), False, _rows(table("sorcery.shooting.ladder")),
+    "shoot", "sorcery.shooting.test", "coordination", ("coordination",), False, _rows(table("sorcery.shooting.ladder")), "sorcery.shooting.ladder",
     "shooting",
 )  # fmt: skip
 THROW = Option(
-    "throw", "sorcery.throwing.attack_test", "coordination", ("coordination",), False, BLAST.rows, "blasting"
+    "throw",
+    "sorcery.throwing.attack_test",
+    "coordination",
+    ("coordination",),
+    False,
+    BLAST.rows,
+    BLAST.ladder,
+    "blasting",
 )
 THROW_SHARP = Option(
-    "throw", "sorcery.throwing.attack_test", "coordination", ("coordination",), False, SHOOT.rows, "shooting"
+    "throw",
+    "sorcery.throwing.attack_test",
+    "coordination",
+    ("coordination",),
+    False,
+    SHOOT.rows,
+    SHOOT.ladder,
+    "shooting",
 )
 
 KINDS: dict[str, AttackKind] = {
@@ -130,12 +177,11 @@ THROWS = tuple(
 
 
 def throw_step(margin: int) -> tuple[int, str]:
-    """How far a margin of Strength throws, as a step (0: not at all), and the clause."""
-    best = (0, "sorcery.throwing.threshold")
-    for least, step, clause in THROWS:
-        if margin >= least:
-            best = (step, clause)
-    return best
+    """How far a margin of Strength throws, as a step (0: it is only dropped; -1: not even lifted), and the clause."""
+    if margin < 2:
+        return (0 if margin >= 0 else -1), "sorcery.throwing.threshold"
+    clause = next(clause for least, _, clause in reversed(THROWS) if margin >= least)
+    return min(5, margin // 2), clause
 
 
 def fails(outcome: str) -> bool:

@@ -18,12 +18,12 @@ from referee.systems.sorcery.rolling import (
     defence,
     hampered,
     own_level,
-    set_by_master,
     stands_at,
     test,
 )  # fmt: skip
 from referee.systems.sorcery.sheet import RANGES
 from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.things import tear
 
 
 def within_reach(scene: Scene, actor: Actor, target: Actor, clause: str) -> Refusal | None:
@@ -66,7 +66,7 @@ def _touch(story: Story, intent: i.Touch, ask: Ask) -> None:
     _begin(story, actor, intent.boost)
     clause = "sorcery.touching.test"
     level = own_level(actor, ability_part(actor, "prowess"), intent.boost)
-    against = [*defence(story.state, target, BASH_AS_TOUCH), *hampered(story.state, actor)]
+    against = _against(story.state, actor, target, BASH_AS_TOUCH, intent.spot)
     text = f"{actor.name} touches {target.name}"
     graded = test(story, ask, actor, "touch", clause, level, against, text, target=target.name)
     missed = fails(graded.outcome)
@@ -75,7 +75,7 @@ def _touch(story: Story, intent: i.Touch, ask: Ask) -> None:
     story.emit(e.Found(actor=actor.name, outcome=graded.outcome, note=note, clause=by, also=(graded.clause,)))
 
 
-BASH_AS_TOUCH = Option("touch", "sorcery.touching.test", "prowess", BASH.against, True, {})
+BASH_AS_TOUCH = Option("touch", "sorcery.touching.test", "prowess", BASH.against, True, {}, BASH.ladder)
 
 
 # -------------------------------------------------------------------- wrestling
@@ -99,7 +99,7 @@ def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
     graded = test(story, ask, actor, "wrestle", WRESTLE.test, level, against, text, target=target.name)
     row = WRESTLE.rows[graded.outcome]
     if not row.hold:
-        also = (graded.clause,)
+        also = (graded.clause, WRESTLE.ladder)
         story.emit(e.Missed(actor=actor.name, target=target.name, outcome=graded.outcome, clause=row.clause, also=also))
     else:
         upgrade = row.hold == "partial" and before is not None
@@ -111,7 +111,7 @@ def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
                 target=target.name,
                 complete=complete,
                 clause=clause,
-                also=(graded.clause, row.clause),
+                also=(graded.clause, row.clause, WRESTLE.ladder),
             )
         )
     if row.answered:
@@ -125,6 +125,8 @@ def _refuse_own_hold(scene: Scene, seat: str, actor: Actor, intent: i.Squeeze | 
         return Refusal(clause, f"{actor.name} has no hold on {intent.target}")
     if isinstance(intent, i.Release):
         return None
+    if actor.defends:
+        return Refusal("sorcery.defending.condition", f"{actor.name} does nothing but defend")
     if not hold.complete:
         return Refusal(clause, f"{actor.name} has only a partial hold on {intent.target}")
     if intent.target in actor.squeezed:
@@ -232,35 +234,23 @@ def _grab(story: Story, intent: i.Grab, ask: Ask) -> None:
     graded = test(story, ask, actor, "grab", GRAB.test, level, against, text, target=target.name)
     row = GRAB.rows[graded.outcome]
     if fails(graded.outcome) or graded.outcome == "marginal success":
-        also = (graded.clause,)
+        also = (graded.clause, GRAB.ladder)
         story.emit(e.Missed(actor=actor.name, target=target.name, outcome=graded.outcome, clause=row.clause, also=also))
     elif graded.outcome == "moderate success":
-        _tear(story, actor, target, intent.item, row, ask)
+        tear(story, actor, target, intent.item, row, ask)
     else:
-        story.emit(e.Grabbed(actor=actor.name, target=target.name, item=intent.item, broken=False, clause=row.clause))
+        story.emit(
+            e.Grabbed(
+                actor=actor.name,
+                target=target.name,
+                item=intent.item,
+                broken=False,
+                clause=row.clause,
+                also=(graded.clause, GRAB.ladder),
+            )
+        )
     if row.answered:
         answer(story, target.name, actor.name, row, ask)
-
-
-def _tear(story: Story, actor: Actor, target: Actor, item: str, row: Row, ask: Ask) -> None:
-    """A moderate grab damages the thing by both Strengths; the grabber may let go (sorcery.grabbing.decline)."""
-    thing = next(one for one in target.belongings if one.name == item)
-    clause = "sorcery.grabbing.object_damage"
-    both = actor.strength + target.strength
-    if story.state.rule("combined_strength") == "icons_combine":
-        both = min(actor.strength, target.strength) + 1
-    material = thing.material
-    if material is None:
-        material = set_by_master(ask, None, clause, f"Of what material level is the {item}?")
-    question = f"Grab the {item}? It takes {both} damage, and its material is {material}."
-    if ask.choose(actor.seat, ("yes", "no"), "sorcery.grabbing.decline", question) == "no":
-        story.emit(e.Declined(actor=actor.name, what=f"the {item}", clause="sorcery.grabbing.decline"))
-        return
-    broken = both > material
-    by = "sorcery.grabbing.split" if broken else row.clause
-    story.emit(
-        e.Grabbed(actor=actor.name, target=target.name, item=item, broken=broken, clause=by, also=(row.clause, clause))
-    )
 
 
 DEEDS: Deeds = {

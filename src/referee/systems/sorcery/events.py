@@ -135,7 +135,7 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
     def on(self, scene: Scene) -> Scene:
         dying = self.dying_from if self.dying_from is not None else scene[self.target].dying_from
         return scene.with_actor(
-            self.target, stamina=0, unconscious=True, dying_from=dying, blocks=False, braced=False, defends=False
+            self.target, stamina=0, unconscious=True, dying_from=dying, blocks=False, braced="", defends=False
         )
 
     def say(self) -> str:
@@ -156,7 +156,7 @@ class Stunned(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, stunned=1, blocks=False, braced=False)
+        return scene.with_actor(self.target, stunned=1, blocks=False, braced="")
 
     def say(self) -> str:
         return f"{self.target} is stunned for one round"
@@ -187,7 +187,7 @@ class Held(Happening, frozen=True, kw_only=True):
         if self.complete:
             fresh = (*scene[self.holder].fresh_holds, self.target)
             scene = scene.with_actor(self.holder, fresh_holds=fresh)
-            scene = scene.with_actor(self.target, blocks=False, braced=False)
+            scene = scene.with_actor(self.target, blocks=False, braced="")
         return scene
 
     def say(self) -> str:
@@ -218,6 +218,14 @@ class HoldEnded(Happening, frozen=True, kw_only=True):
         return f"{self.target} is free"
 
 
+def _less(kept: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is left when the first of each gone thing is taken away."""
+    left = list(kept)
+    for one in gone:
+        left.remove(one)
+    return tuple(left)
+
+
 class Grabbed(Happening, frozen=True, kw_only=True):
     """A thing changed hands, or broke in the attempt."""
 
@@ -228,12 +236,12 @@ class Grabbed(Happening, frozen=True, kw_only=True):
 
     def on(self, scene: Scene) -> Scene:
         owner, taker = scene[self.target], scene[self.actor]
-        arms = tuple(one for one in owner.arms if one.name == self.item)
-        things = tuple(one for one in owner.things if one.name == self.item)
+        arms = tuple(one for one in owner.arms if one.name == self.item)[:1]
+        things = () if arms else tuple(one for one in owner.things if one.name == self.item)[:1]
         scene = scene.with_actor(
             self.target,
-            arms=tuple(one for one in owner.arms if one not in arms),
-            things=tuple(one for one in owner.things if one not in things),
+            arms=_less(owner.arms, arms),
+            things=_less(owner.things, things),
         )
         if self.broken:
             return scene
@@ -267,7 +275,8 @@ class Stance(Happening, frozen=True, kw_only=True):
     begun: bool
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, **{self.stance: self.begun})
+        value = scene.turn if self.stance == "braced" else self.begun
+        return scene.with_actor(self.actor, **{self.stance: value})
 
     def say(self) -> str:
         what = {"blocks": "blocking", "braced": "blocking, by a stunt,", "defends": "defending"}[self.stance]
@@ -430,8 +439,11 @@ class TurnBegan(Happening, frozen=True, kw_only=True):
     def on(self, scene: Scene) -> Scene:
         if self.round != scene.round:
             scene = replace(scene, actors=tuple(replace(one, used=()) for one in scene.actors), round=self.round)
+        for other in scene.actors:
+            if other.braced == self.actor:
+                scene = scene.with_actor(other.name, braced="")
         scene = scene.with_actor(
-            self.actor, acted=False, moved=False, extra=False, defends=False, braced=False, squeezed=(), fresh_holds=()
+            self.actor, acted=False, moved=False, extra=False, defends=False, squeezed=(), fresh_holds=()
         )
         return replace(scene, turn=self.actor)
 

@@ -62,6 +62,7 @@ class Touch(Intent, frozen=True, tag="touch"):
 
     target: str
     boost: str = ""
+    spot: str = ""
 
 
 class Wrestle(Intent, frozen=True, tag="wrestle"):

@@ -69,8 +69,22 @@ def _refuse_charge(scene: Scene, actor: Actor, intent: i.Attacking) -> Refusal |
     return None
 
 
+def _named(intent: i.Attacking) -> list[str]:
+    return [intent.target, *(word.strip() for word in intent.others.split(",") if word.strip())]
+
+
 def _refuse_advantages(scene: Scene, actor: Actor, intent: i.Attacking, close_attack: bool) -> Refusal | None:
     clause = "sorcery.close.stunt_needs_advantage" if close_attack else "sorcery.ranged.stunt_needs_advantage"
+    if intent.stunt and isinstance(intent, i.Charge):
+        return Refusal(clause, "a charge takes no such stunt")
+    bare = intent.using in ("", FISTS) and not (isinstance(intent, i.Slash) and intent.using == "")
+    if intent.stunt == "ranged" and close_attack and bare:
+        return Refusal("sorcery.close.stunt_ranged", "the stunt throws a melee weapon; name it with using=…")
+    if intent.stunt == "burst":
+        friends = [name for name in _named(intent) if scene.has(name) and scene[name].sheet.side == actor.sheet.side]
+        by = "sorcery.close.stunt_burst" if close_attack else "sorcery.ranged.stunt_burst"
+        if friends:
+            return Refusal(by, f"the stunt is for opponents, and {', '.join(friends)} is none")
     if intent.stunt:
         if not intent.by:
             return Refusal(clause, "a stunt needs an advantage: name its quality with by=…")

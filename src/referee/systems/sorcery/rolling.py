@@ -50,6 +50,25 @@ def hampered(scene: Scene, actor: Actor) -> list[Part]:
     return []
 
 
+def could_block(target: Actor, option: Option) -> bool:
+    """Whether a block helps against an option at all (sorcery.blocking.covers)."""
+    if option.covers in ("bashing", "blasting", "charging"):
+        return True
+    return option.covers in ("slashing", "shooting") and target.sheet.resistance > 0
+
+
+def covered(target: Actor, option: Option) -> bool:
+    """Whether a stance of the target covers an option."""
+    return bool(target.blocks or target.braced) and could_block(target, option)
+
+
+def shifted(actor: Actor, mutation: bool, graded: Graded) -> Graded:
+    """A Master Mutant's marginal success with a mutation is a moderate one (sorcery.context.origin_shift)."""
+    if not (actor.sheet.master and mutation and graded.outcome == "marginal success"):
+        return graded
+    return Graded(graded.effort, graded.difficulty, graded.effect, "moderate success", "sorcery.context.origin_shift")
+
+
 def defence(scene: Scene, target: Actor, option: Option) -> list[Part]:
     """The difficulty that a target sets: 0 if it cannot act, its block, or the better of its abilities."""
     if scene.helpless(target):

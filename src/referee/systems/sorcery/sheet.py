@@ -129,6 +129,7 @@ def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
     if len(setup.characters) < 2:
         raise BadInput("a scene needs at least two characters", "characters")
     names: list[str] = []
+    known: list[str] = []
     for at, sheet in enumerate(setup.characters):
         where = f"characters[{at}]"
         if not sheet.name.strip() or sheet.name != sheet.name.strip():
@@ -139,6 +140,12 @@ def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
             raise BadInput(f"{sheet.name!r} is the name of two characters", f"{where}.name")
         names.append(sheet.name)
         _check_attacks(sheet, where)
+        for quality in sheet.qualities:
+            if quality in known:
+                raise BadInput(
+                    f"{quality!r} is a quality of two characters; word one differently", f"{where}.qualities"
+                )
+            known.append(quality)
     if len({sheet.side for sheet in setup.characters}) < 2:
         raise BadInput("all characters are on one side; give at least two sides", "characters[0].side")
     if setup.order and sorted(setup.order) != sorted(names):

@@ -18,7 +18,7 @@ class Actor(Struct, frozen=True, omit_defaults=True):
     acted, moved  the action and the move of this turn are used
     extra         another action is open in this turn (a massive escape)
     blocks        the stance of a block, until the next action
-    braced        a block by a stunt, until the own turn comes round again
+    braced        a block by a stunt, until the turn of this character comes round again
     defends       +2 on all tests until the own turn
     favours       the ability to defend close attacks with, instead of the better one
     stunned       turns to come without an action
@@ -36,7 +36,7 @@ class Actor(Struct, frozen=True, omit_defaults=True):
     moved: bool = False
     extra: bool = False
     blocks: bool = False
-    braced: bool = False
+    braced: str = ""
     defends: bool = False
     favours: str = ""
     prone: bool = False
@@ -84,7 +84,7 @@ class Actor(Struct, frozen=True, omit_defaults=True):
             ("dying", self.dying_from is not None),
             ("prone", self.prone),
             ("stunned", self.stunned > 0),
-            ("blocking", self.blocks or self.braced),
+            ("blocking", self.blocks or self.braced != ""),
             ("defending", self.defends),
             (f"Strength down by {self.lost}", self.lost > 0),
         )

@@ -19,7 +19,7 @@ from referee.systems.sorcery import legal
 from referee.systems.sorcery.book import SWITCHES
 from referee.systems.sorcery.rolling import Story
 from referee.systems.sorcery.sheet import GAME_MASTER, RANGES, Setup, check
-from referee.systems.sorcery.state import Actor, Hold, Scene
+from referee.systems.sorcery.state import Actor, Hold, Quality, Scene
 from referee.systems.sorcery.turns import go_on
 
 
@@ -47,7 +47,13 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
             Actor(sheet, sheet.full_stamina, sheet.determination, sheet.attacks, sheet.things)
             for sheet in setup.characters
         )
-        return Scene(actors, apart, order, order[0], rules=tuple(sorted(setup.rules.items())))
+        qualities = tuple(
+            Quality(name, sheet.side, sheet.name, "", True, 0, 0)
+            for sheet in setup.characters
+            for name in sheet.qualities
+        )
+        rules = tuple(sorted(setup.rules.items()))
+        return Scene(actors, apart, order, order[0], qualities=qualities, rules=rules)
 
     def switches(self) -> Mapping[str, Switch]:
         return SWITCHES

@@ -69,17 +69,31 @@ def _refuse_move(scene: Scene, seat: str, actor: Actor, intent: i.Move) -> Refus
         return Refusal("sorcery.context.slam", f"{actor.name} is prone; standing up takes the move")
     if actor.defends:
         return Refusal("sorcery.defending.condition", f"{actor.name} does nothing but defend")
-    if scene.held_by(actor.name):
+    nearer = to < now and scene.hold(intent.target, actor.name) is not None
+    if scene.held_by(actor.name) and not nearer:
         return Refusal("sorcery.wrestling.partial_movement", f"{actor.name} is held and cannot move away")
-    if max(now, to) > actor.sheet.stride:
+    if takes_turn(scene, intent):
         far = RANGES[actor.sheet.stride]
-        return Refusal(clause, f"a move of {actor.name} covers {far}, and that is farther")
+        if abs(now - to) > 1:
+            why = f"a move of {actor.name} covers {far}; farther out it is one band in a turn of nothing but moving"
+            return Refusal(clause, why)
+        if actor.acted:
+            why = f"a move of {actor.name} covers {far}; farther out it takes the whole turn, and the action is used"
+            return Refusal(clause, why)
     return None
+
+
+def takes_turn(scene: Scene, intent: i.Move) -> bool:
+    """Whether a move goes beyond the normal one and so takes the action as well."""
+    actor = scene[intent.actor]
+    return max(scene.step(actor.name, intent.target), RANGES.index(intent.to)) > actor.sheet.stride
 
 
 def _move(story: Story, intent: i.Move, ask: Ask) -> None:
     step = RANGES.index(intent.to)
     clause = "sorcery.context.movement"
+    if takes_turn(story.state, intent):
+        story.emit(e.Acted(actor=intent.actor, clause=clause))
     also = ("sorcery.context.ranges",)
     story.emit(e.Moved(actor=intent.actor, target=intent.target, step=step, clause=clause, also=also))
     story.emit(e.MoveUsed(actor=intent.actor, clause="sorcery.context.turns"))
@@ -88,6 +102,8 @@ def _move(story: Story, intent: i.Move, ask: Ask) -> None:
 def _refuse_stand(scene: Scene, seat: str, actor: Actor, intent: i.Stand) -> Refusal | None:
     if not actor.prone:
         return Refusal("sorcery.context.slam", f"{actor.name} is not prone")
+    if actor.defends:
+        return Refusal("sorcery.defending.condition", f"{actor.name} does nothing but defend")
     return Refusal("sorcery.context.turns", f"{actor.name} has moved in this turn") if actor.moved else None
 
 
@@ -105,7 +121,7 @@ def _block(story: Story, intent: i.Block, ask: Ask) -> None:
 
 
 def _refuse_defend(scene: Scene, seat: str, actor: Actor, intent: i.Defend) -> Refusal | None:
-    if actor.moved or actor.squeezed:
+    if actor.moved or actor.squeezed or actor.acted:
         why = f"{actor.name} has done something else in this turn"
         return Refusal("sorcery.defending.condition", why)
     return None
@@ -152,7 +168,7 @@ def changes(scene: Scene, actor: Actor, what: str, to: str) -> dict[str, Any] | 
             if number > actor.sheet.full_stamina:
                 return f"{actor.name} has at most {actor.sheet.full_stamina} Stamina"
             if number == 0:
-                return {"stamina": 0, "unconscious": True}
+                return {"stamina": 0, "unconscious": True, **OPEN}
             return {"stamina": number, "unconscious": False, "dying_from": None}
         if what == "strength":
             if number > actor.sheet.strength:
@@ -164,13 +180,17 @@ def changes(scene: Scene, actor: Actor, what: str, to: str) -> dict[str, Any] | 
     yes = to == "yes"
     if what in ("unconscious", "dead"):
         stamina = 0 if yes else max(1, actor.stamina)
-        awake = {"unconscious": yes, "stamina": stamina, "dying_from": None}
+        awake: dict[str, Any] = {"unconscious": yes, "stamina": stamina, "dying_from": None, **(OPEN if yes else {})}
         return {**awake, "dead": yes} if what == "dead" else awake
     if what == "dying":
-        return {"dying_from": scene.round, "unconscious": True, "stamina": 0} if yes else {"dying_from": None}
+        return {"dying_from": scene.round, "unconscious": True, "stamina": 0, **OPEN} if yes else {"dying_from": None}
     if what == "stunned":
-        return {"stunned": int(yes)}
+        return {"stunned": 1, **OPEN} if yes else {"stunned": 0}
     return {} if what == "free" else {what: yes}
+
+
+OPEN: dict[str, Any] = {"blocks": False, "braced": "", "defends": False}
+"""What ends at once for whoever cannot act."""
 
 
 def _refuse_overrule(scene: Scene, seat: str, actor: Actor, intent: i.Overrule) -> Refusal | None:

@@ -13,7 +13,17 @@ from referee.systems.sorcery import events as e
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.book import COUNTERS, MANEUVERS, OUTCOMES, fails
 from referee.systems.sorcery.close import boost_refusal
-from referee.systems.sorcery.rolling import FISTS, Story, boosted, hampered, own_level, set_by_master, stands_at, test
+from referee.systems.sorcery.rolling import (
+    FISTS,
+    Story,
+    boosted,
+    hampered,
+    own_level,
+    set_by_master,
+    shifted,
+    stands_at,
+    test,
+)
 from referee.systems.sorcery.sheet import ABILITIES, GAME_MASTER
 from referee.systems.sorcery.state import Actor, Quality, Scene
 
@@ -77,6 +87,7 @@ def _maneuver(story: Story, intent: i.Maneuver, ask: Ask) -> None:
     text = f"{actor.name} maneuvers for {intent.quality!r}"
     also: tuple[str, ...] = ("sorcery.maneuver.free_choice",)
     graded = test(story, ask, actor, "maneuver", clause, level, against, text, also, target=intent.target)
+    graded = shifted(actor, intent.ability not in ABILITIES, graded)
     row = MANEUVERS[graded.outcome]
     if fails(graded.outcome):
         note = f"gains no quality {intent.quality!r}, and may try again"
@@ -120,6 +131,7 @@ def _counter(story: Story, intent: i.Counter, ask: Ask) -> None:
     against = [*(stands_at(maker, made) if intent.difficulty is None else [made]), *hampered(story.state, actor)]
     text = f"{actor.name} counters {quality.name!r}"
     graded = test(story, ask, actor, "counter", clause, level, against, text, target=quality.owner)
+    graded = shifted(actor, intent.ability not in ABILITIES, graded)
     name = "any failure" if fails(graded.outcome) else graded.outcome
     row = COUNTERS[name]
     if not row.count:

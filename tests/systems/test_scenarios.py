@@ -1,4 +1,4 @@
-"""Every clause of the ledger that is built has a scenario, as data."""
+"""Every scenario of every system, as data: one or more for each clause."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ import pytest
 from referee.testing import load_scenarios, run
 
 HERE = Path(__file__).parent
-FILES = [path for path in sorted(HERE.glob("*.toml")) if path.name != "cast.toml"]
+FILES = [path for path in sorted(HERE.glob("*/*.toml")) if path.name != "cast.toml"]
 
 
 def _scenarios():
     for path in FILES:
         kept, setup = load_scenarios(path)
         for scenario in kept.scenario:
-            yield pytest.param(kept, setup, scenario, id=f"{path.stem}: {scenario.name}")
+            yield pytest.param(kept, setup, scenario, id=f"{path.parent.name} {path.stem}: {scenario.name}")
 
 
 @pytest.mark.parametrize(("kept", "setup", "scenario"), list(_scenarios()))

@@ -32,7 +32,7 @@ def played(seed, acts):
 
 def possible(scene):
     """Whether a scene can be at all."""
-    for actor in scene.actors:
+    for actor in scene.fighters:
         assert 0 <= actor.stamina <= actor.sheet.full_stamina
         assert actor.unconscious == (actor.stamina == 0)
         assert actor.determination >= 0

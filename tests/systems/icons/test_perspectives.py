@@ -15,8 +15,8 @@ from referee.core.codec import from_tree
 from referee.formats.words import read_intent
 from referee.odds import report
 from referee.systems import system_named
+from referee.systems.graded.field import Hold
 from referee.systems.icons.book import OUTCOMES
-from referee.systems.icons.state import Hold
 
 ICONS = system_named("icons")
 ORDER = ("failure", "moderate", "major", "massive")

@@ -1,9 +1,17 @@
-"""Who is how far from whom: one band of the ladder of ranges for every pair."""
+"""Who takes part, who is how far from whom, and who holds whom: what the scenes of graded games have in common."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+
 from msgspec import Struct
 from msgspec.structs import replace
+
+from referee.core.system import Switch
+
+GAME_MASTER = "gm"
+"""The seat that runs every character without a player."""
 
 
 class Apart(Struct, frozen=True):
@@ -14,15 +22,124 @@ class Apart(Struct, frozen=True):
     step: int
 
 
-def step_between(apart: tuple[Apart, ...], one: str, other: str) -> int:
-    """The range between two characters, as a step. Raises `KeyError`."""
-    for pair in apart:
-        if pair.one in (one, other) and pair.other in (one, other):
-            return pair.step
-    raise KeyError((one, other))
+class Hold(Struct, frozen=True, omit_defaults=True):
+    """Who holds whom. A bond of a power has a Strength of its own and needs no holder any more.
+
+    complete  no physical action is left to the held; a partial hold hampers
+    bond      Strength of the bonds; 0 where a character holds
+    """
+
+    holder: str
+    held: str
+    complete: bool
+    bond: int = 0
 
 
-def with_step(apart: tuple[Apart, ...], one: str, other: str, step: int) -> tuple[Apart, ...]:
-    """The ranges after one of them has changed."""
-    pair = (one, other)
-    return tuple(replace(each, step=step) if each.one in pair and each.other in pair else each for each in apart)
+class Person(Protocol):
+    """A character in a scene, as far as every graded game knows one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def seat(self) -> str: ...
+    @property
+    def sheet(self) -> Any: ...
+    @property
+    def able(self) -> bool: ...
+    @property
+    def stamina(self) -> int: ...
+    @property
+    def determination(self) -> int: ...
+    @property
+    def belongings(self) -> tuple[Any, ...]: ...
+    def conditions(self) -> tuple[str, ...]: ...
+
+
+P = TypeVar("P", bound=Person)
+
+
+class Field(Generic[P]):
+    """Methods for the state of a graded game, which has these four fields; the game names its ranges and switches."""
+
+    __slots__ = ()
+
+    RANGES: ClassVar[tuple[str, ...]]
+    SWITCHES: ClassVar[Mapping[str, Switch]]
+
+    fighters: tuple[P, ...]
+    apart: tuple[Apart, ...]
+    holds: tuple[Hold, ...]
+    rules: tuple[tuple[str, str | int], ...]
+
+    def __getitem__(self, name: str) -> P:
+        """A character by name. Raises `KeyError`."""
+        for fighter in self.fighters:
+            if fighter.sheet.name == name:
+                return fighter
+        raise KeyError(name)
+
+    def has(self, name: str) -> bool:
+        return any(fighter.sheet.name == name for fighter in self.fighters)
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(fighter.sheet.name for fighter in self.fighters)
+
+    def others(self, name: str) -> Iterator[P]:
+        return (fighter for fighter in self.fighters if fighter.sheet.name != name)
+
+    def is_player(self, fighter: P) -> bool:
+        return bool(fighter.sheet.player != GAME_MASTER)
+
+    def rule(self, name: str) -> str | int:
+        """The value of a house rule."""
+        for known, value in self.rules:
+            if known == name:
+                return value
+        return self.SWITCHES[name].default
+
+    def with_fighter(self, name: str, **changes: object) -> Self:
+        """The scene with one character changed."""
+        fighters = tuple(
+            replace(fighter, **changes) if fighter.sheet.name == name else fighter  # type: ignore[type-var]
+            for fighter in self.fighters
+        )
+        return replace(self, fighters=fighters)  # type: ignore[type-var]
+
+    def step(self, one: str, other: str) -> int:
+        """The range between two characters, as a step; 0 to oneself. Raises `KeyError`."""
+        for pair in self.apart:
+            if pair.one in (one, other) and pair.other in (one, other):
+                return pair.step
+        if one == other and self.has(one):
+            return 0
+        raise KeyError((one, other))
+
+    def range(self, one: str, other: str) -> str:
+        return self.RANGES[self.step(one, other)]
+
+    def with_step(self, one: str, other: str, step: int) -> Self:
+        """The scene after a range has changed."""
+        pair = (one, other)
+        apart = tuple(
+            replace(each, step=step) if each.one in pair and each.other in pair else each for each in self.apart
+        )
+        return replace(self, apart=apart)  # type: ignore[type-var]
+
+    def held_by(self, name: str) -> tuple[Hold, ...]:
+        """Every hold on a character."""
+        return tuple(hold for hold in self.holds if hold.held == name)
+
+    def hold(self, holder: str, held: str) -> Hold | None:
+        """The firmest hold of one character on another, or None."""
+        found = [one for one in self.holds if (one.holder, one.held) == (holder, held)]
+        return max(found, key=lambda one: (one.complete, not one.bond), default=None)
+
+    def standing(self) -> tuple[str, ...]:
+        """Sides that still have somebody able to act."""
+        return tuple(dict.fromkeys(fighter.sheet.side for fighter in self.fighters if fighter.able))
+
+
+def apart_at_first(names: list[str], gaps: Mapping[frozenset[str], int], usual: int) -> tuple[Apart, ...]:
+    """Everybody's distances at the start: what is said of a pair, else the usual step."""
+    pairs = ((one, other) for at, one in enumerate(names) for other in names[at + 1 :])
+    return tuple(Apart(one, other, gaps.get(frozenset((one, other)), usual)) for one, other in pairs)

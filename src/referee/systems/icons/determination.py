@@ -7,12 +7,13 @@ from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons.book import OUTCOMES
 from referee.systems.icons.levels import ability_level, active, free_level
 from referee.systems.icons.rolling import Story, agrees, test
-from referee.systems.icons.sheet import ABILITIES, GAME_MASTER, Ability
+from referee.systems.icons.sheet import ABILITIES, Ability
 from referee.systems.icons.state import Fight, Fighter, Resolve
 
 TESTS = (

@@ -7,6 +7,7 @@ from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import Graded, total
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
@@ -25,7 +26,7 @@ from referee.systems.icons.book import (
 from referee.systems.icons.damage import lose_stamina, strike
 from referee.systems.icons.levels import ability_level, active, armor, free_level, lacks
 from referee.systems.icons.rolling import Story, attack_mode, capped, contest, fits, set_by_master, test
-from referee.systems.icons.sheet import ABILITIES, GAME_MASTER, Ability
+from referee.systems.icons.sheet import ABILITIES, Ability
 from referee.systems.icons.state import Fight, Fighter
 
 

@@ -9,6 +9,7 @@ from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import total
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
@@ -21,7 +22,7 @@ from referee.systems.icons.levels import FISTS, active, armor, attacks_of, free_
 from referee.systems.icons.manoeuvres import allies_of, ally_blow, interpose_refusal
 from referee.systems.icons.moving import reach
 from referee.systems.icons.rolling import Story, set_by_master, test
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack
+from referee.systems.icons.sheet import RANGES, Attack
 from referee.systems.icons.state import Fight, Fighter
 
 

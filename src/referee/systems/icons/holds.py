@@ -6,6 +6,7 @@ from referee.core.asking import Ask
 from referee.core.events import Part
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import Hold
 from referee.systems.graded.tests import Graded, total
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
@@ -27,7 +28,7 @@ from referee.systems.icons.levels import (
 from referee.systems.icons.manoeuvres import interpose
 from referee.systems.icons.rolling import Story, attack_mode, capped, contest, test
 from referee.systems.icons.sheet import RANGES, Ability
-from referee.systems.icons.state import Fight, Fighter, Hold
+from referee.systems.icons.state import Fight, Fighter
 
 
 def _immobile(fight: Fight, target: Fighter, otherwise: list[Part]) -> list[Part]:
@@ -135,17 +136,11 @@ def _bind(story: Story, intent: i.Bind, ask: Ask) -> None:
 # ------------------------------------------------------------------- escaping
 
 
-def hold_between(fight: Fight, holder: str, held: str) -> Hold | None:
-    """The firmest hold of one character on another, or None."""
-    found = [one for one in fight.holds if (one.holder, one.held) == (holder, held)]
-    return max(found, key=lambda one: (one.complete, not one.bond), default=None)
-
-
 def _refuse_escape(fight: Fight, seat: str, actor: Fighter, intent: i.Escape) -> Refusal | None:
     clause = "icons.escaping.test"
     if fight.marked(actor.name, "paralyzed"):
         return Refusal("icons.immobile.includes", f"{actor.name} is paralyzed")
-    if hold_between(fight, intent.target, actor.name) is None:
+    if fight.hold(intent.target, actor.name) is None:
         return Refusal(clause, f"{intent.target} does not hold {actor.name}")
     if intent.target in actor.escaped:
         return Refusal(clause, f"{actor.name} has tried to escape from {intent.target} on this page")
@@ -157,7 +152,7 @@ def _refuse_escape(fight: Fight, seat: str, actor: Fighter, intent: i.Escape) ->
 def _escape(story: Story, intent: i.Escape, ask: Ask) -> None:
     fight = story.state
     actor, holder = fight[intent.actor], fight[intent.target]
-    hold = hold_between(fight, holder.name, actor.name)
+    hold = fight.hold(holder.name, actor.name)
     assert hold is not None  # refused otherwise
     both: tuple[Ability, ...] = (intent.ability,) if intent.ability else ("prowess", "strength")
     level = max((free_level(fight, actor, ability, "Wrestling") for ability in both), key=total)
@@ -211,7 +206,7 @@ def _escape_test(
 
 
 def _refuse_own_hold(fight: Fight, seat: str, actor: Fighter, intent: i.Squeeze | i.Release) -> Refusal | None:
-    hold = hold_between(fight, actor.name, intent.target)
+    hold = fight.hold(actor.name, intent.target)
     if hold is None or (hold.bond and isinstance(intent, i.Squeeze)):
         return Refusal("icons.wrestling.squeeze", f"{actor.name} has no hold on {intent.target}")
     if isinstance(intent, i.Squeeze) and fight.step(actor.name, intent.target) > 1:

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deeds, When
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import determination, feats, fighting, holds, mastery, moving
 from referee.systems.icons import intents as i
 from referee.systems.icons.attack import victims
 from referee.systems.icons.blows import VERBS
 from referee.systems.icons.levels import FISTS, attacks_of
-from referee.systems.icons.sheet import GAME_MASTER, RANGES
+from referee.systems.icons.sheet import RANGES
 from referee.systems.icons.state import PAIRED, Fight, Fighter
 
 DEEDS: Deeds = {

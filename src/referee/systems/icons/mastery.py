@@ -8,13 +8,13 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons.book import PRICES, RANGE_ROWS, step_of
 from referee.systems.icons.determination import TESTS
 from referee.systems.icons.pages import end_page
 from referee.systems.icons.rolling import Story
-from referee.systems.icons.sheet import GAME_MASTER
 from referee.systems.icons.state import PAIRED, SECRET, Fight, Fighter, Resolve
 
 MARKS = {

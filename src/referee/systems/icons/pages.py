@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.asking import Ask
 from referee.core.events import Part
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import events as e
 from referee.systems.icons.book import WAKING
 from referee.systems.icons.damage import propose_injury, weaken
@@ -11,7 +12,6 @@ from referee.systems.icons.events.fighting import SPENT
 from referee.systems.icons.holds import loosen
 from referee.systems.icons.levels import base
 from referee.systems.icons.rolling import Story, test
-from referee.systems.icons.sheet import GAME_MASTER
 from referee.systems.icons.state import Fighter
 
 

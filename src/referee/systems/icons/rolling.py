@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 from referee.core.asking import Ask, Rolled
 from referee.core.events import Draft, Part
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import Graded, grade
 from referee.systems.icons import events as e
 from referee.systems.icons.book import OUTCOMES, POOLS
 from referee.systems.icons.levels import ability_level, weakened
-from referee.systems.icons.sheet import GAME_MASTER
 from referee.systems.icons.state import Fight, Fighter, Resolve
 
 Story: TypeAlias = Draft[Fight, e.Happening]

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct, field
 from referee.core.asking import CHANCE
 from referee.core.codec import BadInput, nearest
 from referee.core.system import Switch
+from referee.systems.graded.field import GAME_MASTER
 
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=10, description="1 to 10; 3 is average, 6 the human limit")]
 Ability: TypeAlias = Literal["prowess", "coordination", "strength", "intellect", "awareness", "willpower"]
@@ -18,8 +19,6 @@ Range: TypeAlias = Literal["Personal", "Close", "Extended", "Visual", "Beyond"]
 
 ABILITIES: tuple[Ability, ...] = ("prowess", "coordination", "strength", "intellect", "awareness", "willpower")
 RANGES: tuple[Range, ...] = ("Personal", "Close", "Extended", "Visual", "Beyond")
-GAME_MASTER = "gm"
-"""The seat that runs every character without a player."""
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from referee.systems.graded.field import Apart, step_between, with_step
+from referee.core.system import Switch
+from referee.systems.graded.field import Apart, Field, Hold
 from referee.systems.icons.book import SWITCHES
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Attack, Barrier, Sheet, Thing
+from referee.systems.icons.sheet import RANGES, Attack, Barrier, Sheet, Thing
 
 
 class Resolve(Struct, frozen=True, omit_defaults=True):
@@ -196,19 +197,6 @@ SECRET = ("unaware", "startled")
 """Flags that the one they are about must not learn of."""
 
 
-class Hold(Struct, frozen=True):
-    """Who holds whom. A bond of a Binding power has a Strength of its own and needs no holder any more.
-
-    complete  no physical action is left to the held; a partial hold gives -2
-    bond      Strength of the bonds; 0 where a character holds
-    """
-
-    holder: str
-    held: str
-    complete: bool
-    bond: int = 0
-
-
 class Try(Struct, frozen=True):
     """The worst outcome that a character has had on a test in this chapter, for determined effort."""
 
@@ -225,7 +213,7 @@ class Pool(Struct, frozen=True):
     points: int
 
 
-class Fight(Struct, frozen=True):
+class Fight(Field[Fighter], Struct, frozen=True):
     """The whole state. `sides` act in this order on every page; `side` is whose panels it is.
 
     since    the first page of this conflict
@@ -233,6 +221,9 @@ class Fight(Struct, frozen=True):
     tries    what has been tried in this chapter
     hours    that have gone by beyond pages
     """
+
+    RANGES: ClassVar[tuple[str, ...]] = RANGES
+    SWITCHES: ClassVar[Mapping[str, Switch]] = SWITCHES
 
     fighters: tuple[Fighter, ...]
     apart: tuple[Apart, ...]
@@ -250,50 +241,9 @@ class Fight(Struct, frozen=True):
     issue: int = 1
     hours: int = 0
 
-    def __getitem__(self, name: str) -> Fighter:
-        """A fighter by name. Raises `KeyError`."""
-        for fighter in self.fighters:
-            if fighter.sheet.name == name:
-                return fighter
-        raise KeyError(name)
-
-    def has(self, name: str) -> bool:
-        return any(fighter.sheet.name == name for fighter in self.fighters)
-
-    def names(self) -> tuple[str, ...]:
-        return tuple(fighter.sheet.name for fighter in self.fighters)
-
-    def rule(self, name: str) -> str | int:
-        """The value of a house rule."""
-        for known, value in self.rules:
-            if known == name:
-                return value
-        return SWITCHES[name].default
-
-    def with_fighter(self, name: str, **changes: object) -> Fight:
-        """The fight with one fighter changed."""
-        fighters = tuple(
-            replace(fighter, **changes) if fighter.sheet.name == name else fighter for fighter in self.fighters
-        )
-        return replace(self, fighters=fighters)
-
-    def step(self, one: str, other: str) -> int:
-        """The range between two characters, as a step."""
-        return step_between(self.apart, one, other)
-
-    def range(self, one: str, other: str) -> str:
-        return RANGES[self.step(one, other)]
-
-    def with_step(self, one: str, other: str, step: int) -> Fight:
-        return replace(self, apart=with_step(self.apart, one, other, step))
-
     def marked(self, who: str, flag: str, of: str = "") -> bool:
         """Whether the game master has said so."""
         return Mark(who, flag, of) in self.marks
-
-    def held_by(self, name: str) -> tuple[Hold, ...]:
-        """Every hold on a character."""
-        return tuple(hold for hold in self.holds if hold.held == name)
 
     def holding(self, name: str) -> tuple[Hold, ...]:
         """Every hold that a character keeps with the own hands."""
@@ -306,9 +256,3 @@ class Fight(Struct, frozen=True):
     def helpless(self, fighter: Fighter) -> bool:
         """Whether a character counts as immobile (icons.immobile.includes)."""
         return not fighter.able or self.pinned(fighter) or self.marked(fighter.name, "paralyzed")
-
-    def others(self, name: str) -> Iterator[Fighter]:
-        return (fighter for fighter in self.fighters if fighter.sheet.name != name)
-
-    def is_player(self, fighter: Fighter) -> bool:
-        return fighter.sheet.player != GAME_MASTER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +12,8 @@ from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
 from referee.core.events import Draft
 from referee.core.system import Refusal, Result, Switch, System
-from referee.systems.graded.field import Apart
+from referee.systems.graded.field import GAME_MASTER, apart_at_first
+from referee.systems.graded.telling import bar, changes, ranges, told_hold
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons import legal
@@ -22,8 +22,8 @@ from referee.systems.icons.book import MATERIALS, SWITCHES, full_cast, step_of
 from referee.systems.icons.determination import team_pool
 from referee.systems.icons.pages import go_on, injuries_of
 from referee.systems.icons.rolling import Story
-from referee.systems.icons.sheet import GAME_MASTER, RANGES, Setup, Sheet, Team, check
-from referee.systems.icons.state import PAIRED, SECRET, Fight, Fighter, Hold, Mark, Pool
+from referee.systems.icons.sheet import Setup, Sheet, Team, check
+from referee.systems.icons.state import PAIRED, SECRET, Fight, Fighter, Mark, Pool
 
 
 class Icons(System[Fight, i.AnyIntent, e.Happening]):
@@ -41,11 +41,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         setup = full_cast(setup)
         check(setup, SWITCHES, MATERIALS)
         names = [sheet.name for sheet in setup.characters]
-        gaps = {frozenset(gap.between): gap.range for gap in setup.distances}
-        apart = tuple(
-            Apart(one, other, step_of(gaps.get(frozenset((one, other)), setup.range)))
-            for one, other in combinations(names, 2)
-        )
+        gaps = {frozenset(gap.between): step_of(gap.range) for gap in setup.distances}
+        apart = apart_at_first(names, gaps, step_of(setup.range))
         sides = list(dict.fromkeys(sheet.side for sheet in setup.characters))
         if setup.first is not None:
             sides.remove(setup.first)
@@ -96,7 +93,7 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
     def result(self, state: Fight) -> Result | None:
         """The one side that still has somebody conscious, if all others have nobody."""
-        standing = tuple(dict.fromkeys(fighter.sheet.side for fighter in state.fighters if fighter.able))
+        standing = state.standing()
         if len(standing) > 1:
             return None
         return Result(standing, "icons.conflict.alternate")
@@ -142,21 +139,13 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         width = max(len(_called(crowd)) for crowd in _crowds(state))
         for crowd in _crowds(state):
             fighter = crowd[0]
-            full = fighter.sheet.full_stamina
-            filled = round(10 * fighter.stamina / full)
             words = ", ".join(fighter.conditions())
             wakes = sorted({one.wake for one in crowd if one.wake is not None})
             if seat == GAME_MASTER and wakes:
                 words += f" (comes to on page {', '.join(map(str, wakes))})"
-            lines.append(
-                f"  {_called(crowd):<{width}}  {'█' * filled}{'░' * (10 - filled)} Stamina {fighter.stamina:>2} of {full:<2}"
-                f"  Determination {fighter.determination}  {words}".rstrip()
-            )
-        by_range: dict[str, list[str]] = {}
-        for apart in state.apart:
-            by_range.setdefault(RANGES[apart.step], []).append(f"{apart.one}–{apart.other}")
-        lines += [f"  {name}: {_pairs(by_range[name])}" for name in RANGES if name in by_range]
-        lines += [f"  {_told_hold(hold)}" for hold in state.holds]
+            lines.append(bar(fighter, _called(crowd), width, words))
+        lines += ranges(state)
+        lines += [f"  {told_hold(hold)}" for hold in state.holds]
         for mark in _known_marks(state, seat):
             about = f" of {mark.of}" if mark.flag in PAIRED else ""
             lines.append(f"  {mark.who}: {mark.flag}{about}")
@@ -174,37 +163,8 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         return event.headline()
 
     def changes(self, before: Fight, after: Fight) -> tuple[str, ...]:
-        told = []
-        for was, now in zip(before.fighters, after.fighters, strict=True):
-            words = []
-            for name, old, new in (
-                ("Stamina", was.stamina, now.stamina),
-                ("Determination", was.determination, now.determination),
-            ):
-                if old != new:
-                    words.append(f"{name} {old} to {new}")
-            words += [word for word in now.conditions() if word not in was.conditions()]
-            words += [f"no longer {word}" for word in was.conditions() if word not in now.conditions()]
-            had, has = [[one.name for one in each.belongings] for each in (was, now)]
-            words += [f"has the {name}" for name in has if name not in had]
-            words += [f"without the {name}" for name in had if name not in has]
-            if words:
-                told.append(f"{now.name}: {', '.join(words)}")
-        for was_apart, now_apart in zip(before.apart, after.apart, strict=True):
-            if was_apart != now_apart:
-                range = after.range(now_apart.one, now_apart.other)
-                told.append(f"{now_apart.one} and {now_apart.other} at {range} range")
-        told += [_told_hold(hold) for hold in after.holds if hold not in before.holds]
-        ended = {(hold.holder, hold.held) for hold in after.holds}
-        told += [f"{hold.held} free of {hold.holder}" for hold in before.holds if (hold.holder, hold.held) not in ended]
         gone = [one.name for one in before.obstacles if one not in after.obstacles]
-        return tuple(told + [f"the {name} is broken" for name in gone])
-
-
-def _told_hold(hold: Hold) -> str:
-    kind = "complete" if hold.complete else "partial"
-    what = f"bonds of Strength {hold.bond}" if hold.bond else "hold"
-    return f"{hold.held} is in {hold.holder}'s {kind} {what}"
+        return tuple(changes(before, after) + [f"the {name} is broken" for name in gone])
 
 
 NEVER = 10**9
@@ -265,11 +225,6 @@ def _known_marks(state: Fight, seat: str | None) -> tuple[Mark, ...]:
         mark for mark in state.marks
         if seat == GAME_MASTER or mark.flag not in SECRET or (mark.of and state[mark.of].seat == seat)
     )  # fmt: skip
-
-
-def _pairs(pairs: list[str]) -> str:
-    """Pairs of names, or only how many, where a crowd would fill the screen."""
-    return ", ".join(pairs) if len(pairs) <= 15 else f"{len(pairs)} pairs"
 
 
 def _fighter(sheet: Sheet, teams: Mapping[str, Team]) -> Fighter:

@@ -48,7 +48,7 @@ from referee.systems.sorcery.rolling import (
     weapons,
 )  # fmt: skip
 from referee.systems.sorcery.sheet import RANGES, Attack
-from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.state import Fighter, Scene
 from referee.systems.sorcery.things import tear
 
 
@@ -57,7 +57,7 @@ def verb(intent: i.Attacking) -> str:
     return str(intent.__struct_config__.tag)
 
 
-def weapon(actor: Actor, intent: i.Attacking) -> Attack | None:
+def weapon(actor: Fighter, intent: i.Attacking) -> Attack | None:
     """What the attack is made with; None for bare hands and charges. Raises `LookupError` if there is nothing."""
     kind = KINDS.get(verb(intent))
     if kind is None or intent.using == FISTS:
@@ -79,13 +79,13 @@ def option_of(intent: i.Attacking, attack: Attack | None) -> Option:
     return PLAIN[verb(intent)]
 
 
-def throw_strength(actor: Actor, intent: i.Attacking) -> int:
+def throw_strength(actor: Fighter, intent: i.Attacking) -> int:
     """The Strength used for a throw: the full one, or a lower one that was declared."""
     declared = getattr(intent, "strength", None)
     return min(actor.strength, declared) if declared is not None else actor.strength
 
 
-def damage_of(actor: Actor, intent: i.Attacking, option: Option, attack: Attack | None) -> Part:
+def damage_of(actor: Fighter, intent: i.Attacking, option: Option, attack: Attack | None) -> Part:
     """The damage level of an attack (sorcery.context.damage_level)."""
     if option is CHARGE:
         best = max(actor.strength + 1, actor.sheet.movement + 1)
@@ -98,7 +98,7 @@ def damage_of(actor: Actor, intent: i.Attacking, option: Option, attack: Attack 
     return Part(attack.name, attack.damage or 0, "sorcery.context.damage_level")
 
 
-def reach(actor: Actor, intent: i.Attacking, option: Option, attack: Attack | None) -> tuple[int, str]:
+def reach(actor: Fighter, intent: i.Attacking, option: Option, attack: Attack | None) -> tuple[int, str]:
     """How far the attack carries, as a step, and the clause that says so."""
     ranged = intent.stunt == "ranged"
     if option is CHARGE:
@@ -130,7 +130,9 @@ def targets_of(scene: Scene, intent: i.Attacking, attack: Attack | None) -> list
     return list(dict.fromkeys([intent.target, *(one.name for one in foes if scene.step(centre, one.name) <= 1)]))
 
 
-def attack_level(scene: Scene, actor: Actor, intent: i.Attacking, option: Option, attack: Attack | None) -> list[Part]:
+def attack_level(
+    scene: Scene, actor: Fighter, intent: i.Attacking, option: Option, attack: Attack | None
+) -> list[Part]:
     parts = own_level(actor, ability_part(actor, option.ability), intent.boost)
     if attack is not None and attack.kind == "thrown":
         awkward = not (attack.made or attack.easy)
@@ -140,7 +142,7 @@ def attack_level(scene: Scene, actor: Actor, intent: i.Attacking, option: Option
     return parts
 
 
-def difficulty(scene: Scene, actor: Actor, target: Actor, intent: i.Attacking, option: Option) -> list[Part]:
+def difficulty(scene: Scene, actor: Fighter, target: Fighter, intent: i.Attacking, option: Option) -> list[Part]:
     """The target's defence, and what lies on the attacker's side: a called shot, a hold."""
     parts = [*defence(scene, target, option), *hampered(scene, actor)]
     if intent.spot:
@@ -192,7 +194,7 @@ def _declare(story: Story, intent: i.Attacking, option: Option) -> None:
     boosted(story, actor, intent.boost)
 
 
-def brace(story: Story, target: Actor, attacker: str, option: Option, ask: Ask) -> None:
+def brace(story: Story, target: Fighter, attacker: str, option: Option, ask: Ask) -> None:
     """A block as a stunt, for whoever has an advantage, before the dice (sorcery.blocking.stunt)."""
     scene = story.state
     quality = usable(scene, target)
@@ -261,7 +263,7 @@ def _hit(
     follow_up(story, intent, option, row, damage.amount, net, ask)
 
 
-def harm(story: Story, target: Actor, damage: Part, row: Row, option: Option | None = None) -> int:
+def harm(story: Story, target: Fighter, damage: Part, row: Row, option: Option | None = None) -> int:
     """Damage (half of it for a marginal hit, then Damage Resistance) off Stamina; returns the signed net."""
     parts = [damage]
     if row.damage == "half":
@@ -330,7 +332,7 @@ def follow_up(story: Story, intent: i.Attacking, option: Option, row: Row, damag
         _recoil(story, actor, damage, "sorcery.charging.slam_failure")
 
 
-def _effect(story: Story, actor: Actor, target: Actor, kind: str, graded: Graded) -> None:
+def _effect(story: Story, actor: Fighter, target: Fighter, kind: str, graded: Graded) -> None:
     """What a slam, stun or kill test does, by its own small ladder."""
     table = {"slam": SLAMS, "stun": STUNS, "kill": KILLS}[kind]
     clause = row_of(table, graded.outcome)
@@ -350,7 +352,7 @@ def _effect(story: Story, actor: Actor, target: Actor, kind: str, graded: Graded
         story.emit(e.KnockedOut(target=target.name, dying_from=dying, clause=clause))
 
 
-def _push(story: Story, actor: Actor, target: Actor, damage: int, row: Row, ask: Ask) -> None:
+def _push(story: Story, actor: Fighter, target: Fighter, damage: int, row: Row, ask: Ask) -> None:
     """Strength against Strength: both move on, or the charger recoils (sorcery.charging.push_test)."""
     clause = "sorcery.charging.push_test"
     if not target.able or ask.choose(actor.seat, ("yes", "no"), clause, f"Push {target.name}?") == "no":
@@ -369,7 +371,7 @@ def _push(story: Story, actor: Actor, target: Actor, damage: int, row: Row, ask:
         _carry(story, actor, target, ask)
 
 
-def _carry(story: Story, actor: Actor, target: Actor, ask: Ask) -> None:
+def _carry(story: Story, actor: Fighter, target: Fighter, ask: Ask) -> None:
     """The charger moves on with the target, up to its normal move, away from whom it likes."""
     clause = "sorcery.charging.push_move"
     others = [one.name for one in story.state.others(actor.name) if one.name != target.name and not one.dead]
@@ -386,7 +388,7 @@ def _carry(story: Story, actor: Actor, target: Actor, ask: Ask) -> None:
     story.emit(e.Moved(actor=actor.name, target=target.name, step=0, clause=clause))
 
 
-def _recoil(story: Story, actor: Actor, damage: int, clause: str) -> None:
+def _recoil(story: Story, actor: Fighter, damage: int, clause: str) -> None:
     """Half the charge's damage back on the charger, less its own Damage Resistance."""
     parts = [Part("charge", damage, "sorcery.charging.damage"), Part("half", damage // 2 - damage, clause)]
     if actor.sheet.resistance:
@@ -434,7 +436,7 @@ def answer(story: Story, name: str, attacker: str, row: Row, ask: Ask, *, always
     harm(story, other, damage_of(target, blow, option, attack), moderate, option)
 
 
-def answers_of(scene: Scene, target: Actor, attacker: Actor) -> dict[str, i.Intent | str | None]:
+def answers_of(scene: Scene, target: Fighter, attacker: Fighter) -> dict[str, i.Intent | str | None]:
     """Every close option that a target could answer with, the readied blow first."""
     name, other = target.name, attacker.name
     blades: dict[str, i.Intent | str | None] = {

@@ -22,11 +22,11 @@ from referee.systems.sorcery.rolling import (
     test,
 )  # fmt: skip
 from referee.systems.sorcery.sheet import RANGES
-from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.state import Fighter, Scene
 from referee.systems.sorcery.things import tear
 
 
-def within_reach(scene: Scene, actor: Actor, target: Actor, clause: str) -> Refusal | None:
+def within_reach(scene: Scene, actor: Fighter, target: Fighter, clause: str) -> Refusal | None:
     if target.name == actor.name:
         return Refusal(clause, "that takes somebody else")
     if target.dead:
@@ -37,18 +37,18 @@ def within_reach(scene: Scene, actor: Actor, target: Actor, clause: str) -> Refu
     return None
 
 
-def boost_refusal(scene: Scene, actor: Actor, boost: str) -> Refusal | None:
+def boost_refusal(scene: Scene, actor: Fighter, boost: str) -> Refusal | None:
     return advantage_refusal(scene, actor, boost, "sorcery.context.advantage") if boost else None
 
 
-def _against(scene: Scene, actor: Actor, target: Actor, option: Option, spot: str) -> list[Part]:
+def _against(scene: Scene, actor: Fighter, target: Fighter, option: Option, spot: str) -> list[Part]:
     parts = [*defence(scene, target, option), *hampered(scene, actor)]
     if spot:
         parts.append(Part(f"called shot ({spot})", 2, "sorcery.called_shot.difficulty"))
     return parts
 
 
-def _begin(story: Story, actor: Actor, boost: str) -> None:
+def _begin(story: Story, actor: Fighter, boost: str) -> None:
     story.emit(e.Acted(actor=actor.name, clause="sorcery.context.turns"))
     boosted(story, actor, boost)
 
@@ -56,7 +56,7 @@ def _begin(story: Story, actor: Actor, boost: str) -> None:
 # --------------------------------------------------------------------- touching
 
 
-def _refuse_touch(scene: Scene, seat: str, actor: Actor, intent: i.Touch) -> Refusal | None:
+def _refuse_touch(scene: Scene, seat: str, actor: Fighter, intent: i.Touch) -> Refusal | None:
     refused = within_reach(scene, actor, scene[intent.target], "sorcery.touching.definition")
     return refused or boost_refusal(scene, actor, intent.boost)
 
@@ -81,7 +81,7 @@ BASH_AS_TOUCH = Option("touch", "sorcery.touching.test", "prowess", BASH.against
 # -------------------------------------------------------------------- wrestling
 
 
-def _refuse_wrestle(scene: Scene, seat: str, actor: Actor, intent: i.Wrestle) -> Refusal | None:
+def _refuse_wrestle(scene: Scene, seat: str, actor: Fighter, intent: i.Wrestle) -> Refusal | None:
     hold = scene.hold(actor.name, intent.target)
     if hold is not None and hold.complete:
         return Refusal("sorcery.wrestling.complete_restraint", f"{intent.target} is in a complete hold already")
@@ -118,7 +118,7 @@ def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
         answer(story, target.name, actor.name, row, ask)
 
 
-def _refuse_own_hold(scene: Scene, seat: str, actor: Actor, intent: i.Squeeze | i.Release) -> Refusal | None:
+def _refuse_own_hold(scene: Scene, seat: str, actor: Fighter, intent: i.Squeeze | i.Release) -> Refusal | None:
     clause = "sorcery.wrestling.hold_damage"
     hold = scene.hold(actor.name, intent.target)
     if hold is None:
@@ -165,7 +165,7 @@ def loosen(story: Story) -> None:
 # --------------------------------------------------------------------- escaping
 
 
-def _refuse_escape(scene: Scene, seat: str, actor: Actor, intent: i.Escape) -> Refusal | None:
+def _refuse_escape(scene: Scene, seat: str, actor: Fighter, intent: i.Escape) -> Refusal | None:
     if scene.hold(intent.target, actor.name) is None:
         return Refusal("sorcery.escaping.test", f"{intent.target} does not hold {actor.name}")
     return boost_refusal(scene, actor, intent.boost)
@@ -202,7 +202,7 @@ def _escape(story: Story, intent: i.Escape, ask: Ask) -> None:
         story.emit(e.Missed(actor=actor.name, target=holder.name, outcome=graded.outcome, clause=row))
 
 
-def _turn_the_tables(story: Story, actor: Actor, holder: Actor, ask: Ask) -> None:
+def _turn_the_tables(story: Story, actor: Fighter, holder: Fighter, ask: Ask) -> None:
     """A massive escape: hold the former holder, or act again."""
     question = f"{actor.name} is free. Hold {holder.name}, or take another action?"
     options = ("hold", "another action", "neither")
@@ -216,7 +216,7 @@ def _turn_the_tables(story: Story, actor: Actor, holder: Actor, ask: Ask) -> Non
 # --------------------------------------------------------------------- grabbing
 
 
-def _refuse_grab(scene: Scene, seat: str, actor: Actor, intent: i.Grab) -> Refusal | None:
+def _refuse_grab(scene: Scene, seat: str, actor: Fighter, intent: i.Grab) -> Refusal | None:
     target = scene[intent.target]
     if all(one.name != intent.item for one in target.belongings):
         has = ", ".join(one.name for one in target.belongings) or "nothing"

@@ -2,50 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
-from referee.core.events import Part
-from referee.systems.graded.happenings import Happening, summed
+from referee.systems.graded import happenings
+from referee.systems.graded.field import Hold
+from referee.systems.graded.happenings import Declined, Happening, HoldEnded, Hurt, Stabilised, handed_over
 from referee.systems.sorcery.sheet import RANGES
-from referee.systems.sorcery.state import Hold, Quality, Scene
-
-QUIET = ("bash", "slash", "blast", "shoot", "throw", "charge")
-"""Tests that show in the hit or miss they lead to."""
+from referee.systems.sorcery.state import Quality, Scene
 
 
-class Tested(Happening, frozen=True, kw_only=True):
-    """A test was rolled. `parts` add up to the level, `against` to the difficulty; the outcome is effort minus
-    difficulty. `target` is whom it concerns."""
+class Tested(happenings.Tested, frozen=True, kw_only=True):
+    """A test was rolled."""
 
-    actor: str
-    test: str
-    target: str
-    roller: str
-    dice: tuple[int, ...]
-    roll: int
-    effort: int
-    difficulty: int
-    effect: int
-    outcome: str
-    parts: tuple[Part, ...]
-    against: tuple[Part, ...]
-
-    def cites(self) -> tuple[str, ...]:
-        lines = (part.clause for part in self.parts + self.against)
-        return tuple(dict.fromkeys((self.clause, *self.also, *lines)))
-
-    def say(self) -> str:
-        about = f" on {self.target}" if self.target else ""
-        return (
-            f"{self.actor}: {self.test} test{about}, dice {' '.join(map(str, self.dice))} = {self.roll:+d}. "
-            f"Effort {self.effort} ({summed(self.parts)}) against {self.difficulty} ({summed(self.against)}): "
-            f"{self.effect:+d}, {self.outcome}"
-        )
-
-    def headline(self) -> str | None:
-        return None if self.test in QUIET else f"{self.actor} {self.test}: {self.outcome}"
+    QUIET: ClassVar[tuple[str, ...]] = ("bash", "slash", "blast", "shoot", "throw", "charge")
 
 
 class Missed(Happening, frozen=True, kw_only=True):
@@ -72,25 +43,6 @@ class Scored(Happening, frozen=True, kw_only=True):
 
     def headline(self) -> str:
         return f"{self.outcome} hit"
-
-
-class Hurt(Happening, frozen=True, kw_only=True):
-    """Damage was worked out; `stamina` is what is left. `parts` add up to the net damage."""
-
-    target: str
-    net: int
-    stamina: int
-    parts: tuple[Part, ...]
-
-    def cites(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self.clause, *self.also, *(part.clause for part in self.parts))))
-
-    def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, stamina=self.stamina)
-
-    def say(self) -> str:
-        lost = f"{self.target} has Stamina {self.stamina} left" if self.net > 0 else f"{self.target} loses no Stamina"
-        return f"Damage {self.net} ({summed(self.parts)}): {lost}"
 
 
 class Answered(Happening, frozen=True, kw_only=True):
@@ -134,7 +86,7 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
 
     def on(self, scene: Scene) -> Scene:
         dying = self.dying_from if self.dying_from is not None else scene[self.target].dying_from
-        return scene.with_actor(
+        return scene.with_fighter(
             self.target, stamina=0, unconscious=True, dying_from=dying, blocks=False, braced="", defends=False
         )
 
@@ -146,7 +98,7 @@ class Prone(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, prone=True)
+        return scene.with_fighter(self.target, prone=True)
 
     def say(self) -> str:
         return f"{self.target} is knocked prone"
@@ -156,7 +108,7 @@ class Stunned(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, stunned=1, blocks=False, braced="")
+        return scene.with_fighter(self.target, stunned=1, blocks=False, braced="")
 
     def say(self) -> str:
         return f"{self.target} is stunned for one round"
@@ -186,8 +138,8 @@ class Held(Happening, frozen=True, kw_only=True):
         scene = replace(scene, holds=(*rest, Hold(self.holder, self.target, self.complete)))
         if self.complete:
             fresh = (*scene[self.holder].fresh_holds, self.target)
-            scene = scene.with_actor(self.holder, fresh_holds=fresh)
-            scene = scene.with_actor(self.target, blocks=False, braced="")
+            scene = scene.with_fighter(self.holder, fresh_holds=fresh)
+            scene = scene.with_fighter(self.target, blocks=False, braced="")
         return scene
 
     def say(self) -> str:
@@ -195,35 +147,6 @@ class Held(Happening, frozen=True, kw_only=True):
 
     def headline(self) -> str:
         return f"{'complete' if self.complete else 'partial'} hold on {self.target}"
-
-
-class HoldEnded(Happening, frozen=True, kw_only=True):
-    holder: str
-    target: str
-    how: str
-
-    def on(self, scene: Scene) -> Scene:
-        kept = tuple(one for one in scene.holds if (one.holder, one.held) != (self.holder, self.target))
-        return replace(scene, holds=kept)
-
-    def say(self) -> str:
-        how = {
-            "escaped": f"{self.target} breaks free of {self.holder}",
-            "released": f"{self.holder} lets {self.target} go",
-            "lost": f"{self.holder} can no longer hold {self.target}",
-        }
-        return how[self.how]
-
-    def headline(self) -> str:
-        return f"{self.target} is free"
-
-
-def _less(kept: tuple[Any, ...], gone: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What is left when the first of each gone thing is taken away."""
-    left = list(kept)
-    for one in gone:
-        left.remove(one)
-    return tuple(left)
 
 
 class Grabbed(Happening, frozen=True, kw_only=True):
@@ -235,17 +158,8 @@ class Grabbed(Happening, frozen=True, kw_only=True):
     broken: bool
 
     def on(self, scene: Scene) -> Scene:
-        owner, taker = scene[self.target], scene[self.actor]
-        arms = tuple(one for one in owner.arms if one.name == self.item)[:1]
-        things = () if arms else tuple(one for one in owner.things if one.name == self.item)[:1]
-        scene = scene.with_actor(
-            self.target,
-            arms=_less(owner.arms, arms),
-            things=_less(owner.things, things),
-        )
-        if self.broken:
-            return scene
-        return scene.with_actor(self.actor, arms=(*taker.arms, *arms), things=(*taker.things, *things))
+        after: Scene = handed_over(scene, self.target, self.item, None if self.broken else self.actor)
+        return after
 
     def say(self) -> str:
         if self.broken:
@@ -261,7 +175,7 @@ class Squeezed(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, squeezed=(*scene[self.actor].squeezed, self.target))
+        return scene.with_fighter(self.actor, squeezed=(*scene[self.actor].squeezed, self.target))
 
     def say(self) -> str:
         return f"{self.actor} squeezes {self.target}"
@@ -276,7 +190,7 @@ class Stance(Happening, frozen=True, kw_only=True):
 
     def on(self, scene: Scene) -> Scene:
         value = scene.turn if self.stance == "braced" else self.begun
-        return scene.with_actor(self.actor, **{self.stance: value})
+        return scene.with_fighter(self.actor, **{self.stance: value})
 
     def say(self) -> str:
         what = {"blocks": "blocking", "braced": "blocking, by a stunt,", "defends": "defending"}[self.stance]
@@ -288,7 +202,7 @@ class Favoured(Happening, frozen=True, kw_only=True):
     ability: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, favours=self.ability)
+        return scene.with_fighter(self.actor, favours=self.ability)
 
     def say(self) -> str:
         return f"{self.actor} defends close attacks with {self.ability or 'the better ability'}"
@@ -302,8 +216,8 @@ class Acted(Happening, frozen=True, kw_only=True):
     def on(self, scene: Scene) -> Scene:
         actor = scene[self.actor]
         if actor.acted and actor.extra:
-            return scene.with_actor(self.actor, extra=False, blocks=False)
-        return scene.with_actor(self.actor, acted=True, blocks=False)
+            return scene.with_fighter(self.actor, extra=False, blocks=False)
+        return scene.with_fighter(self.actor, acted=True, blocks=False)
 
     def say(self) -> str:
         return f"{self.actor} takes the action of this turn"
@@ -315,7 +229,7 @@ class Allowed(Happening, frozen=True, kw_only=True):
     actor: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, extra=True)
+        return scene.with_fighter(self.actor, extra=True)
 
     def say(self) -> str:
         return f"{self.actor} may take another action in this turn"
@@ -330,7 +244,7 @@ class MoveUsed(Happening, frozen=True, kw_only=True):
 
     def on(self, scene: Scene) -> Scene:
         prone = scene[self.actor].prone and not self.stands
-        return scene.with_actor(self.actor, moved=True, prone=prone)
+        return scene.with_fighter(self.actor, moved=True, prone=prone)
 
     def say(self) -> str:
         return f"{self.actor} gets up" if self.stands else f"{self.actor}'s move of this turn is used"
@@ -383,7 +297,9 @@ class Advantage(Happening, frozen=True, kw_only=True):
             replace(one, activations=one.activations - 1) if one.name == self.quality else one
             for one in scene.qualities
         )
-        return replace(scene, qualities=qualities).with_actor(self.actor, used=(*scene[self.actor].used, self.quality))
+        return replace(scene, qualities=qualities).with_fighter(
+            self.actor, used=(*scene[self.actor].used, self.quality)
+        )
 
     def say(self) -> str:
         return f"{self.actor} activates {self.quality!r}: {self.use}"
@@ -396,7 +312,7 @@ class Paid(Happening, frozen=True, kw_only=True):
     quality: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, determination=scene[self.actor].determination - 1)
+        return scene.with_fighter(self.actor, determination=scene[self.actor].determination - 1)
 
     def say(self) -> str:
         return f"{self.actor} spends a point of Determination on {self.quality!r}"
@@ -438,11 +354,11 @@ class TurnBegan(Happening, frozen=True, kw_only=True):
 
     def on(self, scene: Scene) -> Scene:
         if self.round != scene.round:
-            scene = replace(scene, actors=tuple(replace(one, used=()) for one in scene.actors), round=self.round)
-        for other in scene.actors:
+            scene = replace(scene, fighters=tuple(replace(one, used=()) for one in scene.fighters), round=self.round)
+        for other in scene.fighters:
             if other.braced == self.actor:
-                scene = scene.with_actor(other.name, braced="")
-        scene = scene.with_actor(
+                scene = scene.with_fighter(other.name, braced="")
+        scene = scene.with_fighter(
             self.actor, acted=False, moved=False, extra=False, defends=False, squeezed=(), fresh_holds=()
         )
         return replace(scene, turn=self.actor)
@@ -455,7 +371,7 @@ class TurnEnded(Happening, frozen=True, kw_only=True):
     actor: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.actor, extra=False, stunned=max(0, scene[self.actor].stunned - 1))
+        return scene.with_fighter(self.actor, extra=False, stunned=max(0, scene[self.actor].stunned - 1))
 
     def say(self) -> str:
         return f"{self.actor}'s turn is over"
@@ -468,7 +384,7 @@ class Weakened(Happening, frozen=True, kw_only=True):
     strength: int
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, lost=scene[self.target].lost + 1)
+        return scene.with_fighter(self.target, lost=scene[self.target].lost + 1)
 
     def say(self) -> str:
         return f"{self.target} loses a level of Strength: {self.strength} left"
@@ -478,34 +394,10 @@ class Died(Happening, frozen=True, kw_only=True):
     target: str
 
     def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, dead=True, dying_from=None)
+        return scene.with_fighter(self.target, dead=True, dying_from=None)
 
     def say(self) -> str:
         return f"{self.target} is dead"
-
-
-class Stabilised(Happening, frozen=True, kw_only=True):
-    target: str
-    by: str
-
-    def on(self, scene: Scene) -> Scene:
-        return scene.with_actor(self.target, dying_from=None)
-
-    def say(self) -> str:
-        return f"{self.by} helps {self.target}, who is stable but still unconscious"
-
-
-class Declined(Happening, frozen=True, kw_only=True):
-    """Somebody was asked and would not."""
-
-    actor: str
-    what: str
-
-    def say(self) -> str:
-        return f"{self.actor} declines: {self.what}"
-
-    def headline(self) -> str:
-        return f"declined: {self.what}"
 
 
 class Overruled(Happening, frozen=True, kw_only=True):
@@ -518,7 +410,7 @@ class Overruled(Happening, frozen=True, kw_only=True):
     why: str = ""
 
     def on(self, scene: Scene) -> Scene:
-        scene = scene.with_actor(self.actor, **self.changes)
+        scene = scene.with_fighter(self.actor, **self.changes)
         if self.what == "free":
             scene = replace(scene, holds=tuple(one for one in scene.holds if one.held != self.actor))
         return scene
@@ -534,3 +426,41 @@ AnyEvent: TypeAlias = (
     | Grabbed | Squeezed | Stance | Favoured | Acted | Allowed | MoveUsed | QualitySet | QualityGone | Advantage | Paid
     | Struck | Found | TurnBegan | TurnEnded | Weakened | Died | Stabilised | Declined | Overruled
 )  # fmt: skip
+
+__all__ = [
+    "Acted",
+    "Advantage",
+    "Allowed",
+    "Answered",
+    "AnyEvent",
+    "Declined",
+    "Died",
+    "Favoured",
+    "Found",
+    "Grabbed",
+    "Happening",
+    "Held",
+    "HoldEnded",
+    "Hurt",
+    "KnockedOut",
+    "Missed",
+    "MoveUsed",
+    "Moved",
+    "Overruled",
+    "Paid",
+    "Prone",
+    "QualityGone",
+    "QualitySet",
+    "Scored",
+    "Squeezed",
+    "Stabilised",
+    "Stance",
+    "Struck",
+    "Stunned",
+    "Tested",
+    "TurnBegan",
+    "TurnEnded",
+    "Unmoved",
+    "Waived",
+    "Weakened",
+]

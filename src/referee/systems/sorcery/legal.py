@@ -8,16 +8,17 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds, When
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.sorcery import close, turns, wits
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.attack import is_burst, option_of, play_attack, reach, targets_of, verb, weapon
 from referee.systems.sorcery.book import CHARGE, KINDS
 from referee.systems.sorcery.rolling import FISTS, Story, advantage_refusal
-from referee.systems.sorcery.sheet import GAME_MASTER, RANGES
-from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.sheet import RANGES
+from referee.systems.sorcery.state import Fighter, Scene
 
 
-def _refuse_attack(scene: Scene, seat: str, actor: Actor, intent: i.Attacking) -> Refusal | None:
+def _refuse_attack(scene: Scene, seat: str, actor: Fighter, intent: i.Attacking) -> Refusal | None:
     clause = "sorcery.close.single_target"
     named = [attack.name for attack in actor.arms]
     if intent.using and intent.using != FISTS and intent.using not in named:
@@ -57,7 +58,7 @@ def _refuse_attack(scene: Scene, seat: str, actor: Actor, intent: i.Attacking) -
     return None
 
 
-def _refuse_charge(scene: Scene, actor: Actor, intent: i.Attacking) -> Refusal | None:
+def _refuse_charge(scene: Scene, actor: Fighter, intent: i.Attacking) -> Refusal | None:
     if scene.step(actor.name, intent.target) < 1:
         return Refusal("sorcery.charging.distance", f"{intent.target} is too near: a charge starts at Close or farther")
     if actor.moved:
@@ -73,7 +74,7 @@ def _named(intent: i.Attacking) -> list[str]:
     return [intent.target, *(word.strip() for word in intent.others.split(",") if word.strip())]
 
 
-def _refuse_advantages(scene: Scene, actor: Actor, intent: i.Attacking, close_attack: bool) -> Refusal | None:
+def _refuse_advantages(scene: Scene, actor: Fighter, intent: i.Attacking, close_attack: bool) -> Refusal | None:
     clause = "sorcery.close.stunt_needs_advantage" if close_attack else "sorcery.ranged.stunt_needs_advantage"
     if intent.stunt and isinstance(intent, i.Charge):
         return Refusal(clause, "a charge takes no such stunt")
@@ -130,7 +131,7 @@ def refusal(scene: Scene, seat: str, intent: i.AnyIntent) -> Refusal | None:
     )
 
 
-def _moment(scene: Scene, actor: Actor, moment: When, intent: i.AnyIntent) -> Refusal | None:
+def _moment(scene: Scene, actor: Fighter, moment: When, intent: i.AnyIntent) -> Refusal | None:
     """Whether it is the time for it."""
     if not actor.able:
         return Refusal("sorcery.context.stamina", f"{actor.name} is {'dead' if actor.dead else 'unconscious'}")
@@ -152,7 +153,7 @@ def _moment(scene: Scene, actor: Actor, moment: When, intent: i.AnyIntent) -> Re
     return None
 
 
-def _held(scene: Scene, actor: Actor, intent: i.AnyIntent) -> Refusal | None:
+def _held(scene: Scene, actor: Fighter, intent: i.AnyIntent) -> Refusal | None:
     """A complete hold leaves no physical action but the escape (sorcery.wrestling.complete_restraint)."""
     if scene.pinned(actor.name) and not DEEDS[type(intent)].mental:
         why = f"{actor.name} is completely held: only an escape, or what takes no body"
@@ -168,7 +169,7 @@ def candidates(scene: Scene, seat: str) -> Iterator[i.AnyIntent]:
 
     A seat's own turn comes first; deeds that need words of somebody's own are offered in one plain form.
     """
-    for actor in scene.actors:
+    for actor in scene.fighters:
         if seat not in (actor.seat, GAME_MASTER):
             continue
         name = actor.name
@@ -191,7 +192,7 @@ def candidates(scene: Scene, seat: str) -> Iterator[i.AnyIntent]:
         yield i.End(name)
 
 
-def _against(scene: Scene, actor: Actor, target: Actor, mine: list[str]) -> Iterator[i.AnyIntent]:
+def _against(scene: Scene, actor: Fighter, target: Fighter, mine: list[str]) -> Iterator[i.AnyIntent]:
     name, other = actor.name, target.name
     for boost in ("", *mine):
         yield i.Bash(name, other, FISTS, boost=boost)

@@ -8,12 +8,13 @@ from referee.core.asking import Ask, Rolled
 from referee.core.codec import nearest
 from referee.core.events import Draft, Part
 from referee.core.system import Refusal
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.happenings import Happening
 from referee.systems.graded.tests import Graded, grade
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery.book import DIFFERENCE, ONE_DIE, OUTCOMES, Option
-from referee.systems.sorcery.sheet import GAME_MASTER, Ability, Attack
-from referee.systems.sorcery.state import Actor, Quality, Scene
+from referee.systems.sorcery.sheet import Ability, Attack
+from referee.systems.sorcery.state import Fighter, Quality, Scene
 
 Story: TypeAlias = Draft[Scene, Happening]
 
@@ -21,14 +22,14 @@ FISTS = "fists"
 HARDEST = 20
 
 
-def ability_part(actor: Actor, ability: Ability, lower: Ability | None = None) -> Part:
+def ability_part(actor: Fighter, ability: Ability, lower: Ability | None = None) -> Part:
     """The line of an ability, or of a lower one that limits it."""
     if lower is not None and actor.level(lower) < actor.level(ability):
         return Part(f"{lower.title()} (lower)", actor.level(lower), "sorcery.grabbing.test")
     return Part(ability.title(), actor.level(ability), "sorcery.context.test_roll")
 
 
-def own_level(actor: Actor, first: Part, boost: str) -> list[Part]:
+def own_level(actor: Fighter, first: Part, boost: str) -> list[Part]:
     """The level of a test of one's own: the ability, a boost, and the bonus of defending."""
     parts = [first]
     if boost:
@@ -38,38 +39,38 @@ def own_level(actor: Actor, first: Part, boost: str) -> list[Part]:
     return parts
 
 
-def stands_at(actor: Actor, part: Part) -> list[Part]:
+def stands_at(actor: Fighter, part: Part) -> list[Part]:
     """A level that stands as somebody else's difficulty; defending raises it (sorcery.defending.bonus)."""
     return [part, Part("defending", 2, "sorcery.defending.bonus")] if actor.defends else [part]
 
 
-def hampered(scene: Scene, actor: Actor) -> list[Part]:
+def hampered(scene: Scene, actor: Fighter) -> list[Part]:
     """A partial hold makes every action harder (sorcery.wrestling.partial_difficulty)."""
     if any(not hold.complete for hold in scene.held_by(actor.name)):
         return [Part("in a partial hold", 2, "sorcery.wrestling.partial_difficulty")]
     return []
 
 
-def could_block(target: Actor, option: Option) -> bool:
+def could_block(target: Fighter, option: Option) -> bool:
     """Whether a block helps against an option at all (sorcery.blocking.covers)."""
     if option.covers in ("bashing", "blasting", "charging"):
         return True
     return option.covers in ("slashing", "shooting") and target.sheet.resistance > 0
 
 
-def covered(target: Actor, option: Option) -> bool:
+def covered(target: Fighter, option: Option) -> bool:
     """Whether a stance of the target covers an option."""
     return bool(target.blocks or target.braced) and could_block(target, option)
 
 
-def shifted(actor: Actor, mutation: bool, graded: Graded) -> Graded:
+def shifted(actor: Fighter, mutation: bool, graded: Graded) -> Graded:
     """A Master Mutant's marginal success with a mutation is a moderate one (sorcery.context.origin_shift)."""
     if not (actor.sheet.master and mutation and graded.outcome == "marginal success"):
         return graded
     return Graded(graded.effort, graded.difficulty, graded.effect, "moderate success", "sorcery.context.origin_shift")
 
 
-def defence(scene: Scene, target: Actor, option: Option) -> list[Part]:
+def defence(scene: Scene, target: Fighter, option: Option) -> list[Part]:
     """The difficulty that a target sets: 0 if it cannot act, its block, or the better of its abilities."""
     if scene.helpless(target):
         return [Part("immobile", 0, "sorcery.immobile.difficulty"), Part("unable to act", 0, "sorcery.immobile.who")]
@@ -92,7 +93,7 @@ def defence(scene: Scene, target: Actor, option: Option) -> list[Part]:
 # ------------------------------------------------------------------------ tests
 
 
-def throw_dice(scene: Scene, ask: Ask, actor: Actor, clause: str, text: str) -> Rolled:
+def throw_dice(scene: Scene, ask: Ask, actor: Fighter, clause: str, text: str) -> Rolled:
     """The dice of a test with one target: one plus die and one minus die, or one die a side; the faces and chances
     are the same (sorcery.context.opposed_dice)."""
     return ask.roll(DIFFERENCE, clause, text, roller=actor.seat)
@@ -101,7 +102,7 @@ def throw_dice(scene: Scene, ask: Ask, actor: Actor, clause: str, text: str) -> 
 def test(
     story: Story,
     ask: Ask,
-    actor: Actor,
+    actor: Fighter,
     name: str,
     clause: str,
     level: list[Part],
@@ -118,7 +119,7 @@ def test(
 
 def record(
     story: Story,
-    actor: Actor,
+    actor: Fighter,
     name: str,
     clause: str,
     level: list[Part],
@@ -153,12 +154,12 @@ def record(
     return graded
 
 
-def opposing_die(ask: Ask, target: Actor, clause: str) -> int:
+def opposing_die(ask: Ask, target: Fighter, clause: str) -> int:
     """The die that one of several targets adds in the variant with opposed dice."""
     return ask.roll(ONE_DIE, clause, f"{target.name}'s opposing die", roller=target.seat).total
 
 
-def acting_die(ask: Ask, actor: Actor, clause: str) -> int:
+def acting_die(ask: Ask, actor: Fighter, clause: str) -> int:
     """The one die of an attack on several targets in that variant."""
     return ask.roll(ONE_DIE, clause, f"{actor.name}'s acting die", roller=actor.seat).total
 
@@ -173,7 +174,7 @@ def set_by_master(ask: Ask, given: int | None, clause: str, question: str) -> in
 # ------------------------------------------------------------------- advantages
 
 
-def advantage_refusal(scene: Scene, actor: Actor, name: str, clause: str) -> Refusal | None:
+def advantage_refusal(scene: Scene, actor: Fighter, name: str, clause: str) -> Refusal | None:
     """Why a quality cannot be activated by this character now."""
     quality = scene.quality(name)
     if quality is None:
@@ -192,19 +193,19 @@ def advantage_refusal(scene: Scene, actor: Actor, name: str, clause: str) -> Ref
     return None
 
 
-def spend(story: Story, actor: Actor, name: str, use: str, clause: str, also: tuple[str, ...] = ()) -> None:
+def spend(story: Story, actor: Fighter, name: str, use: str, clause: str, also: tuple[str, ...] = ()) -> None:
     """Use up one activation."""
     story.emit(e.Advantage(actor=actor.name, quality=name, use=use, clause=clause, also=also))
 
 
-def boosted(story: Story, actor: Actor, boost: str) -> None:
+def boosted(story: Story, actor: Fighter, boost: str) -> None:
     """+2 by an advantage, declared before the dice."""
     if boost:
         also = ("sorcery.context.one_per_quality",)
         spend(story, actor, boost, "+2 on this test", "sorcery.context.advantage", also)
 
 
-def usable(scene: Scene, actor: Actor) -> Quality | None:
+def usable(scene: Scene, actor: Fighter) -> Quality | None:
     """The first quality that could give this character an advantage now."""
     for one in scene.qualities:
         if advantage_refusal(scene, actor, one.name, "sorcery.context.advantage") is None:
@@ -212,5 +213,5 @@ def usable(scene: Scene, actor: Actor) -> Quality | None:
     return None
 
 
-def weapons(actor: Actor, kind: str) -> tuple[Attack, ...]:
+def weapons(actor: Fighter, kind: str) -> tuple[Attack, ...]:
     return tuple(one for one in actor.arms if one.kind == kind)

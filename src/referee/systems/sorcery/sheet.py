@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 
 from referee.core.codec import BadInput, nearest
 from referee.core.system import Switch
+from referee.systems.graded.field import GAME_MASTER
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="1 to 10; 0 for an absent ability")]
 Ability: TypeAlias = Literal["prowess", "coordination", "strength", "intellect", "awareness", "willpower"]
@@ -17,8 +18,6 @@ Range: TypeAlias = Literal["Personal", "Close", "Medium", "Long", "Visual", "Bey
 
 ABILITIES: tuple[Ability, ...] = ("prowess", "coordination", "strength", "intellect", "awareness", "willpower")
 RANGES: tuple[Range, ...] = ("Personal", "Close", "Medium", "Long", "Visual", "Beyond")
-GAME_MASTER = "gm"
-"""The seat that runs every character without a player."""
 
 
 class Attack(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from referee.systems.graded.field import Apart, step_between, with_step
+from referee.core.system import Switch
+from referee.systems.graded.field import Apart, Field, Hold
 from referee.systems.sorcery.book import SWITCHES
-from referee.systems.sorcery.sheet import GAME_MASTER, RANGES, Attack, Sheet, Thing
+from referee.systems.sorcery.sheet import RANGES, Attack, Sheet, Thing
 
 
-class Actor(Struct, frozen=True, omit_defaults=True):
+class Fighter(Struct, frozen=True, omit_defaults=True):
     """A character in the scene.
 
     acted, moved  the action and the move of this turn are used
@@ -91,14 +92,6 @@ class Actor(Struct, frozen=True, omit_defaults=True):
         return tuple(word for word, holds in flags if holds)
 
 
-class Hold(Struct, frozen=True):
-    """Who holds whom; a complete hold leaves the held no physical action."""
-
-    holder: str
-    held: str
-    complete: bool
-
-
 class Quality(Struct, frozen=True):
     """A fact that can be activated for an advantage.
 
@@ -118,10 +111,13 @@ class Quality(Struct, frozen=True):
     activations: int
 
 
-class Scene(Struct, frozen=True):
+class Scene(Field[Fighter], Struct, frozen=True):
     """The whole state. Everybody acts in `order`; `turn` is whose turn it is."""
 
-    actors: tuple[Actor, ...]
+    RANGES: ClassVar[tuple[str, ...]] = RANGES
+    SWITCHES: ClassVar[Mapping[str, Switch]] = SWITCHES
+
+    fighters: tuple[Fighter, ...]
     apart: tuple[Apart, ...]
     order: tuple[str, ...]
     turn: str
@@ -130,58 +126,13 @@ class Scene(Struct, frozen=True):
     qualities: tuple[Quality, ...] = ()
     rules: tuple[tuple[str, str | int], ...] = ()
 
-    def __getitem__(self, name: str) -> Actor:
-        """A character by name. Raises `KeyError`."""
-        for actor in self.actors:
-            if actor.sheet.name == name:
-                return actor
-        raise KeyError(name)
-
-    def has(self, name: str) -> bool:
-        return any(actor.sheet.name == name for actor in self.actors)
-
-    def names(self) -> tuple[str, ...]:
-        return tuple(actor.sheet.name for actor in self.actors)
-
-    def others(self, name: str) -> Iterator[Actor]:
-        return (actor for actor in self.actors if actor.sheet.name != name)
-
-    def rule(self, name: str) -> str | int:
-        """The value of a house rule."""
-        return dict(self.rules).get(name, SWITCHES[name].default)
-
-    def with_actor(self, name: str, **changes: object) -> Scene:
-        """The scene with one character changed."""
-        actors = tuple(replace(one, **changes) if one.sheet.name == name else one for one in self.actors)
-        return replace(self, actors=actors)
-
-    def step(self, one: str, other: str) -> int:
-        """The range between two characters, as a step."""
-        return 0 if one == other else step_between(self.apart, one, other)
-
-    def range(self, one: str, other: str) -> str:
-        return RANGES[self.step(one, other)]
-
-    def with_step(self, one: str, other: str, step: int) -> Scene:
-        return replace(self, apart=with_step(self.apart, one, other, step))
-
-    def hold(self, holder: str, held: str) -> Hold | None:
-        return next((one for one in self.holds if (one.holder, one.held) == (holder, held)), None)
-
-    def held_by(self, name: str) -> tuple[Hold, ...]:
-        """Every hold on a character."""
-        return tuple(one for one in self.holds if one.held == name)
-
     def pinned(self, name: str) -> bool:
         """Whether a character is completely held."""
         return any(one.complete for one in self.held_by(name))
 
-    def helpless(self, actor: Actor) -> bool:
+    def helpless(self, actor: Fighter) -> bool:
         """Unable to act: unconscious, stunned or completely held (sorcery.immobile.who)."""
         return not actor.able or actor.stunned > 0 or self.pinned(actor.name)
 
     def quality(self, name: str) -> Quality | None:
         return next((one for one in self.qualities if one.name == name), None)
-
-    def is_player(self, actor: Actor) -> bool:
-        return actor.sheet.player != GAME_MASTER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 from typing import Any
 
 from referee.clauses import index
@@ -11,15 +10,16 @@ from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
 from referee.core.events import Draft
 from referee.core.system import Refusal, Result, Switch, System
-from referee.systems.graded.field import Apart
+from referee.systems.graded.field import GAME_MASTER, apart_at_first
 from referee.systems.graded.happenings import Happening
+from referee.systems.graded.telling import bar, changes, ranges, told_hold
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery import legal
 from referee.systems.sorcery.book import SWITCHES
 from referee.systems.sorcery.rolling import Story
-from referee.systems.sorcery.sheet import GAME_MASTER, RANGES, Setup, check
-from referee.systems.sorcery.state import Actor, Hold, Quality, Scene
+from referee.systems.sorcery.sheet import RANGES, Setup, check
+from referee.systems.sorcery.state import Fighter, Quality, Scene
 from referee.systems.sorcery.turns import go_on
 
 
@@ -37,14 +37,11 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
         """sorcery.context.turns: an explicit order, as given or as the characters are listed."""
         check(setup, SWITCHES)
         names = [sheet.name for sheet in setup.characters]
-        gaps = {frozenset(gap.between): gap.range for gap in setup.distances}
-        apart = tuple(
-            Apart(one, other, RANGES.index(gaps.get(frozenset((one, other)), setup.range)))
-            for one, other in combinations(names, 2)
-        )
+        gaps = {frozenset(gap.between): RANGES.index(gap.range) for gap in setup.distances}
+        apart = apart_at_first(names, gaps, RANGES.index(setup.range))
         order = setup.order or tuple(names)
         actors = tuple(
-            Actor(sheet, sheet.full_stamina, sheet.determination, sheet.attacks, sheet.things)
+            Fighter(sheet, sheet.full_stamina, sheet.determination, sheet.attacks, sheet.things)
             for sheet in setup.characters
         )
         qualities = tuple(
@@ -59,7 +56,7 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
         return SWITCHES
 
     def seats(self, state: Scene) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*(actor.seat for actor in state.actors), GAME_MASTER)))
+        return tuple(dict.fromkeys((*(actor.seat for actor in state.fighters), GAME_MASTER)))
 
     def names(self, state: Scene) -> tuple[str, ...]:
         return (*state.names(), GAME_MASTER)
@@ -97,7 +94,7 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
 
     def result(self, state: Scene) -> Result | None:
         """The one side that still has somebody conscious, if all others have nobody."""
-        standing = tuple(dict.fromkeys(actor.sheet.side for actor in state.actors if actor.able))
+        standing = state.standing()
         return None if len(standing) > 1 else Result(standing, "sorcery.context.stamina")
 
     def view(self, state: Scene, seat: str | None) -> Any:
@@ -108,18 +105,8 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
         """The round, everybody's condition, ranges, holds and qualities."""
         lines = [f"Round {state.round}, {state.turn}'s turn"]
         width = max(map(len, state.names()))
-        for actor in state.actors:
-            full = actor.sheet.full_stamina
-            filled = round(10 * actor.stamina / full)
-            lines.append(
-                f"  {actor.name:<{width}}  {'█' * filled}{'░' * (10 - filled)} Stamina {actor.stamina:>2} of {full:<2}"
-                f"  Determination {actor.determination}  {', '.join(actor.conditions())}".rstrip()
-            )
-        by_range: dict[str, list[str]] = {}
-        for apart in state.apart:
-            by_range.setdefault(RANGES[apart.step], []).append(f"{apart.one}–{apart.other}")
-        lines += [f"  {name}: {', '.join(by_range[name])}" for name in RANGES if name in by_range]
-        lines += [f"  {_told_hold(hold)}" for hold in state.holds]
+        lines += [bar(one, one.name, width, ", ".join(one.conditions())) for one in state.fighters]
+        lines += [*ranges(state), *(f"  {told_hold(hold)}" for hold in state.holds)]
         for one in state.qualities:
             about = f" of {one.subject}" if one.subject else ""
             lines.append(f"  Quality {one.name!r}{about}, {one.side}: {one.activations} free activations")
@@ -132,37 +119,11 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
         return event.headline()
 
     def changes(self, before: Scene, after: Scene) -> tuple[str, ...]:
-        told = []
-        for was, now in zip(before.actors, after.actors, strict=True):
-            words = []
-            for name, old, new in (
-                ("Stamina", was.stamina, now.stamina),
-                ("Determination", was.determination, now.determination),
-            ):
-                if old != new:
-                    words.append(f"{name} {old} to {new}")
-            words += [word for word in now.conditions() if word not in was.conditions()]
-            words += [f"no longer {word}" for word in was.conditions() if word not in now.conditions()]
-            had, has = [[one.name for one in each.belongings] for each in (was, now)]
-            words += [f"has the {name}" for name in has if name not in had]
-            words += [f"without the {name}" for name in had if name not in has]
-            if now.extra:
-                words.append("may act again")
-            if words:
-                told.append(f"{now.name}: {', '.join(words)}")
-        for was_apart, now_apart in zip(before.apart, after.apart, strict=True):
-            if was_apart != now_apart:
-                told.append(f"{now_apart.one} and {now_apart.other} at {RANGES[now_apart.step]} range")
-        told += [_told_hold(hold) for hold in after.holds if hold not in before.holds]
-        kept = {(hold.holder, hold.held) for hold in after.holds}
-        told += [f"{hold.held} free of {hold.holder}" for hold in before.holds if (hold.holder, hold.held) not in kept]
+        told = changes(before, after)
+        told += [f"{one.name} may act again" for one in after.fighters if one.extra]
         told += [f"{one.name}: {one.activations} activations" for one in after.qualities if one not in before.qualities]
         names = [one.name for one in after.qualities]
         return tuple(told + [f"{one.name} is gone" for one in before.qualities if one.name not in names])
-
-
-def _told_hold(hold: Hold) -> str:
-    return f"{hold.held} is in {hold.holder}'s {'complete' if hold.complete else 'partial'} hold"
 
 
 SORCERY = Sorcery()

@@ -6,10 +6,10 @@ from referee.core.asking import Ask
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery.book import Row
 from referee.systems.sorcery.rolling import Story, set_by_master
-from referee.systems.sorcery.state import Actor
+from referee.systems.sorcery.state import Fighter
 
 
-def tear(story: Story, actor: Actor, target: Actor, item: str, row: Row, ask: Ask) -> None:
+def tear(story: Story, actor: Fighter, target: Fighter, item: str, row: Row, ask: Ask) -> None:
     """A moderate grab damages the thing by both Strengths; the grabber may let go (sorcery.grabbing.decline)."""
     thing = next(one for one in target.belongings if one.name == item)
     clause = "sorcery.grabbing.object_damage"

@@ -12,7 +12,7 @@ from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.close import loosen
 from referee.systems.sorcery.rolling import Story
 from referee.systems.sorcery.sheet import RANGES
-from referee.systems.sorcery.state import Actor, Scene
+from referee.systems.sorcery.state import Fighter, Scene
 
 
 def go_on(story: Story) -> None:
@@ -42,7 +42,7 @@ def _next_turn(story: Story) -> None:
 
 def _bleed(story: Story) -> None:
     """A dying character loses a level of Strength each round, and is dead below 0 (sorcery.context.kill)."""
-    for actor in story.state.actors:
+    for actor in story.state.fighters:
         if actor.dying_from is not None and actor.dying_from < story.state.round:
             story.emit(e.Weakened(target=actor.name, strength=actor.strength - 1, clause="sorcery.context.kill"))
             if actor.strength - 1 < 0:
@@ -56,7 +56,7 @@ def _end(story: Story, intent: i.End, ask: Ask) -> None:
 # ------------------------------------------------------------------------ moves
 
 
-def _refuse_move(scene: Scene, seat: str, actor: Actor, intent: i.Move) -> Refusal | None:
+def _refuse_move(scene: Scene, seat: str, actor: Fighter, intent: i.Move) -> Refusal | None:
     clause = "sorcery.context.movement"
     if intent.target == actor.name:
         return Refusal("sorcery.context.ranges", "a range lies between two characters; name another one")
@@ -99,7 +99,7 @@ def _move(story: Story, intent: i.Move, ask: Ask) -> None:
     story.emit(e.MoveUsed(actor=intent.actor, clause="sorcery.context.turns"))
 
 
-def _refuse_stand(scene: Scene, seat: str, actor: Actor, intent: i.Stand) -> Refusal | None:
+def _refuse_stand(scene: Scene, seat: str, actor: Fighter, intent: i.Stand) -> Refusal | None:
     if not actor.prone:
         return Refusal("sorcery.context.slam", f"{actor.name} is not prone")
     if actor.defends:
@@ -120,7 +120,7 @@ def _block(story: Story, intent: i.Block, ask: Ask) -> None:
     story.emit(e.Stance(actor=intent.actor, stance="blocks", begun=True, clause="sorcery.blocking.cost", also=also))
 
 
-def _refuse_defend(scene: Scene, seat: str, actor: Actor, intent: i.Defend) -> Refusal | None:
+def _refuse_defend(scene: Scene, seat: str, actor: Fighter, intent: i.Defend) -> Refusal | None:
     if actor.moved or actor.squeezed or actor.acted:
         why = f"{actor.name} has done something else in this turn"
         return Refusal("sorcery.defending.condition", why)
@@ -141,7 +141,7 @@ def _favour(story: Story, intent: i.Favour, ask: Ask) -> None:
 # ------------------------------------------------------------------------- help
 
 
-def _refuse_aid(scene: Scene, seat: str, actor: Actor, intent: i.Aid) -> Refusal | None:
+def _refuse_aid(scene: Scene, seat: str, actor: Fighter, intent: i.Aid) -> Refusal | None:
     target = scene[intent.target]
     if target.name == actor.name or target.dying_from is None:
         return Refusal("sorcery.context.kill", f"{target.name} is not dying, or cannot help alone")
@@ -158,7 +158,7 @@ def _aid(story: Story, intent: i.Aid, ask: Ask) -> None:
 # -------------------------------------------------------------- the game master
 
 
-def changes(scene: Scene, actor: Actor, what: str, to: str) -> dict[str, Any] | str:
+def changes(scene: Scene, actor: Fighter, what: str, to: str) -> dict[str, Any] | str:
     """What an overruling sets on a character, or a sentence that says what is wrong with it."""
     if what in ("stamina", "determination", "strength"):
         if not to.isdecimal():
@@ -193,7 +193,7 @@ OPEN: dict[str, Any] = {"blocks": False, "braced": "", "defends": False}
 """What ends at once for whoever cannot act."""
 
 
-def _refuse_overrule(scene: Scene, seat: str, actor: Actor, intent: i.Overrule) -> Refusal | None:
+def _refuse_overrule(scene: Scene, seat: str, actor: Fighter, intent: i.Overrule) -> Refusal | None:
     found = changes(scene, actor, intent.what, intent.to)
     return Refusal("sorcery.intro.grouping", found) if isinstance(found, str) else None
 
@@ -207,7 +207,7 @@ def _overrule(story: Story, intent: i.Overrule, ask: Ask) -> None:
     )
 
 
-def _refuse_place(scene: Scene, seat: str, actor: Actor, intent: i.Place) -> Refusal | None:
+def _refuse_place(scene: Scene, seat: str, actor: Fighter, intent: i.Place) -> Refusal | None:
     if intent.target == actor.name or scene.range(actor.name, intent.target) == intent.to:
         return Refusal("sorcery.context.ranges", "that is how far apart they are already")
     return None

@@ -9,6 +9,7 @@ from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
 from referee.systems.graded.deeds import Deed, Deeds
+from referee.systems.graded.field import GAME_MASTER
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.book import COUNTERS, MANEUVERS, OUTCOMES, fails
@@ -24,25 +25,25 @@ from referee.systems.sorcery.rolling import (
     stands_at,
     test,
 )
-from referee.systems.sorcery.sheet import ABILITIES, GAME_MASTER
-from referee.systems.sorcery.state import Actor, Quality, Scene
+from referee.systems.sorcery.sheet import ABILITIES
+from referee.systems.sorcery.state import Fighter, Quality, Scene
 
 PHYSICAL = ("prowess", "coordination", "strength")
 
 
-def _trait(actor: Actor, name: str) -> int | None:
+def _trait(actor: Fighter, name: str) -> int | None:
     """The level of an ability or a mutation, or None."""
     if name in ABILITIES:
         return actor.level(name)
     return next((level for known, level in actor.sheet.mutations.items() if known.casefold() == name.casefold()), None)
 
 
-def _begin(story: Story, actor: Actor, boost: str) -> None:
+def _begin(story: Story, actor: Fighter, boost: str) -> None:
     story.emit(e.Acted(actor=actor.name, clause="sorcery.context.turns"))
     boosted(story, actor, boost)
 
 
-def _refuse_trait(scene: Scene, actor: Actor, ability: str, clause: str) -> Refusal | None:
+def _refuse_trait(scene: Scene, actor: Fighter, ability: str, clause: str) -> Refusal | None:
     if _trait(actor, ability) is None:
         known = (*ABILITIES, *actor.sheet.mutations)
         return Refusal(clause, f"{actor.name} has no {ability!r}{nearest(ability, known)}")
@@ -55,7 +56,7 @@ def _refuse_trait(scene: Scene, actor: Actor, ability: str, clause: str) -> Refu
 # -------------------------------------------------------------------- maneuvers
 
 
-def _refuse_maneuver(scene: Scene, seat: str, actor: Actor, intent: i.Maneuver) -> Refusal | None:
+def _refuse_maneuver(scene: Scene, seat: str, actor: Fighter, intent: i.Maneuver) -> Refusal | None:
     clause = "sorcery.maneuver.test"
     if intent.against.isdecimal():
         if intent.target or seat != GAME_MASTER:
@@ -103,7 +104,7 @@ def _maneuver(story: Story, intent: i.Maneuver, ask: Ask) -> None:
     story.emit(e.QualitySet(quality=quality, clause=row.clause, also=also))
 
 
-def _refuse_counter(scene: Scene, seat: str, actor: Actor, intent: i.Counter) -> Refusal | None:
+def _refuse_counter(scene: Scene, seat: str, actor: Fighter, intent: i.Counter) -> Refusal | None:
     clause = "sorcery.maneuver.counter_test"
     quality = scene.quality(intent.quality)
     if quality is None:
@@ -149,7 +150,7 @@ def _counter(story: Story, intent: i.Counter, ask: Ask) -> None:
     story.emit(e.QualitySet(quality=replace(quality, activations=left), clause=by, also=(row.clause, graded.clause)))
 
 
-def _refuse_activate(scene: Scene, seat: str, actor: Actor, intent: i.Activate) -> Refusal | None:
+def _refuse_activate(scene: Scene, seat: str, actor: Fighter, intent: i.Activate) -> Refusal | None:
     clause = "sorcery.context.determination"
     quality = scene.quality(intent.quality)
     if quality is None or quality.side != actor.sheet.side:
@@ -174,7 +175,7 @@ def _activate(story: Story, intent: i.Activate, ask: Ask) -> None:
 # ---------------------------------------------------------------------- breaking
 
 
-def _refuse_break(scene: Scene, seat: str, actor: Actor, intent: i.Break) -> Refusal | None:
+def _refuse_break(scene: Scene, seat: str, actor: Fighter, intent: i.Break) -> Refusal | None:
     clause = "sorcery.breaking.test"
     if intent.using and intent.using != FISTS and all(one.name != intent.using for one in actor.arms):
         known = [one.name for one in actor.arms]
@@ -210,7 +211,7 @@ def _break(story: Story, intent: i.Break, ask: Ask) -> None:
 # ------------------------------------------------------------ searching, noticing
 
 
-def _refuse_look(scene: Scene, seat: str, actor: Actor, intent: i.Search | i.Notice) -> Refusal | None:
+def _refuse_look(scene: Scene, seat: str, actor: Fighter, intent: i.Search | i.Notice) -> Refusal | None:
     if intent.difficulty is not None and seat != GAME_MASTER:
         return Refusal("sorcery.searching.test", "the game master sets the difficulty; leave it out to be asked for it")
     return boost_refusal(scene, actor, intent.boost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from referee.systems.graded.happenings import Happening
+from referee.systems.graded.happenings import Declined, Happening, HoldEnded, Hurt, Stabilised
 from referee.systems.icons.events.base import Tested
 from referee.systems.icons.events.feats import (
     Breathed,
@@ -30,12 +30,10 @@ from referee.systems.icons.events.fighting import (
     Clung,
     Combined,
     Crossed,
-    Declined,
     Did,
     Died,
     FieldWeakened,
     Flung,
-    Hurt,
     Interposed,
     KnockedDown,
     KnockedOut,
@@ -52,7 +50,6 @@ from referee.systems.icons.events.fighting import (
     Shrugged,
     SideBegan,
     Spared,
-    Stabilised,
     Struck,
     Stunned,
     TookBait,
@@ -65,7 +62,6 @@ from referee.systems.icons.events.fighting import (
 from referee.systems.icons.events.holding import (
     Grabbed,
     Held,
-    HoldEnded,
     Kept,
     Strained,
 )

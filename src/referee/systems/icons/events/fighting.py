@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.core.events import Part
-from referee.systems.graded.happenings import Happening, summed
+from referee.systems.graded.happenings import Happening, handed_over
 from referee.systems.icons.sheet import RANGES
 from referee.systems.icons.state import Fight, Fighter, Mark
 
@@ -57,25 +56,6 @@ class Blocked(Happening, frozen=True, kw_only=True):
 
     def say(self) -> str:
         return f"{self.actor} blocks {self.amount} of the damage"
-
-
-class Hurt(Happening, frozen=True, kw_only=True):
-    """Damage was worked out; `stamina` is what is left. `parts` add up to the net damage."""
-
-    target: str
-    net: int
-    stamina: int
-    parts: tuple[Part, ...]
-
-    def cites(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self.clause, *self.also, *(part.clause for part in self.parts))))
-
-    def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, stamina=self.stamina)
-
-    def say(self) -> str:
-        lost = f"{self.target} has Stamina {self.stamina} left" if self.net > 0 else f"{self.target} loses no Stamina"
-        return f"Damage {self.net} ({summed(self.parts)}): {lost}"
 
 
 class Spared(Happening, frozen=True, kw_only=True):
@@ -409,17 +389,6 @@ class Clung(Happening, frozen=True, kw_only=True):
         return f"{self.actor} spends a point of Determination and loses no Strength on this page"
 
 
-class Stabilised(Happening, frozen=True, kw_only=True):
-    target: str
-    by: str
-
-    def on(self, fight: Fight) -> Fight:
-        return fight.with_fighter(self.target, dying_from=None)
-
-    def say(self) -> str:
-        return f"{self.by} helps {self.target}, who is stable but still unconscious"
-
-
 class WakeSet(Happening, frozen=True, kw_only=True):
     """When an unconscious character comes to. Only the game master knows."""
 
@@ -547,7 +516,8 @@ class Struck(Happening, frozen=True, kw_only=True):
         if self.behind:
             left = tuple(one for one in fight.obstacles if (one.behind, one.name) != (self.owner, self.thing))
             return replace(fight, obstacles=left)
-        return without(fight, self.owner, self.thing)
+        after: Fight = handed_over(fight, self.owner, self.thing, None)
+        return after
 
     def say(self) -> str:
         whose = f"{self.owner}'s {self.thing}" if self.owner and not self.behind else f"The {self.thing}"
@@ -557,15 +527,6 @@ class Struck(Happening, frozen=True, kw_only=True):
 
     def headline(self) -> str:
         return f"the {self.thing} {'breaks' if self.broken else 'holds'}"
-
-
-def without(fight: Fight, owner: str, thing: str) -> Fight:
-    """The fight after a character no longer has a weapon or thing."""
-    fighter = fight[owner]
-    gone = next((one for one in fighter.belongings if one.name == thing), None)
-    arms = tuple(one for one in fighter.arms if one is not gone)
-    things = tuple(one for one in fighter.things if one is not gone)
-    return fight.with_fighter(owner, arms=arms, things=things)
 
 
 class Combined(Happening, frozen=True, kw_only=True):
@@ -581,13 +542,3 @@ class Combined(Happening, frozen=True, kw_only=True):
 
     def say(self) -> str:
         return f"{', '.join(self.helpers)} and {self.actor} combine their attacks: +1 damage"
-
-
-class Declined(Happening, frozen=True, kw_only=True):
-    """Somebody was asked and would not."""
-
-    actor: str
-    what: str
-
-    def say(self) -> str:
-        return f"{self.actor} declines: {self.what}"

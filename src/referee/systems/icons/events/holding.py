@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.systems.graded.happenings import Happening
-from referee.systems.icons.events.fighting import lingering, without
-from referee.systems.icons.state import Fight, Hold
+from referee.systems.graded.field import Hold
+from referee.systems.graded.happenings import Happening, handed_over
+from referee.systems.icons.events.fighting import lingering
+from referee.systems.icons.state import Fight
 
 
 class Held(Happening, frozen=True, kw_only=True):
@@ -48,31 +49,6 @@ class Kept(Happening, frozen=True, kw_only=True):
         return "the hold stays as it is"
 
 
-class HoldEnded(Happening, frozen=True, kw_only=True):
-    """A hold is over: `escaped`, `released`, or the holder cannot keep it up (`lost`)."""
-
-    holder: str
-    target: str
-    how: str
-    bond: int = 0
-
-    def on(self, fight: Fight) -> Fight:
-        gone = (self.holder, self.target, bool(self.bond))
-        kept = tuple(one for one in fight.holds if (one.holder, one.held, bool(one.bond)) != gone)
-        return replace(fight, holds=kept)
-
-    def say(self) -> str:
-        how = {
-            "escaped": f"{self.target} breaks free of {self.holder}",
-            "released": f"{self.holder} lets {self.target} go",
-            "lost": f"{self.holder} can no longer hold {self.target}",
-        }
-        return how[self.how]
-
-    def headline(self) -> str:
-        return f"{self.target} is free"
-
-
 class Strained(Happening, frozen=True, kw_only=True):
     """The one attempt of this page against a hold has been made."""
 
@@ -94,11 +70,8 @@ class Grabbed(Happening, frozen=True, kw_only=True):
     item: str
 
     def on(self, fight: Fight) -> Fight:
-        owner, taker = fight[self.target], fight[self.actor]
-        arms = tuple(one for one in owner.arms if one.name == self.item)[:1]
-        things = () if arms else tuple(one for one in owner.things if one.name == self.item)[:1]
-        fight = without(fight, self.target, self.item)
-        return fight.with_fighter(self.actor, arms=(*taker.arms, *arms), things=(*taker.things, *things))
+        after: Fight = handed_over(fight, self.target, self.item, self.actor)
+        return after
 
     def say(self) -> str:
         return f"{self.actor} wrests the {self.item} from {self.target}"

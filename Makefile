@@ -17,7 +17,7 @@ check:
 # Golden playthroughs and clause proofs, written anew. Read the difference before you commit it.
 record:
 	@scripts/setup dev
-	@RECORD=1 .venv/bin/pytest -q tests/playthroughs tests/systems/test_proofs.py tests/formats/test_act_list.py
+	@RECORD=1 .venv/bin/pytest -q tests/playthroughs tests/systems/test_proofs.py tests/formats/test_act_list.py tests/formats/test_two_books.py
 
 bench:
 	@scripts/setup dev

@@ -13,7 +13,8 @@ EXAMPLES = HERE.parents[1] / "examples"
 GOLDEN = [
     ("rooftop", EXAMPLES / "rooftop.toml", EXAMPLES / "rooftop.acts", "51"),
     ("harbour", EXAMPLES / "harbour.toml", HERE / "harbour.acts", "8"),
-    ("bridge", EXAMPLES / "bridge.toml", EXAMPLES / "bridge.acts", "1"),
+    ("bridge", EXAMPLES / "bridge.toml", EXAMPLES / "bridge.acts", "8"),
+    ("ford", HERE / "ford.toml", HERE / "ford.acts", "8"),
     ("warehouse", EXAMPLES / "warehouse.toml", EXAMPLES / "warehouse.acts", "1"),
 ]
 

@@ -136,3 +136,8 @@ def test_both_kinds_of_dice_give_one_target_the_same_chances(seed):
         intent = read_intent(SORCERY, "Mara bash Raider fists", SORCERY.names(scene))
         grades.append(report(SORCERY, scene, "ann", intent).grades)
     assert grades[0] == grades[1]
+
+
+def test_scenes_are_hashable_so_that_chains_of_odds_can_merge_them():
+    match, _ = played("5", 12)
+    assert len({match.state_at(at) for at in range(match.revision + 1)}) > 1

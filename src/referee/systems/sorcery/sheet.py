@@ -53,6 +53,13 @@ class Thing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     material: Annotated[int, Meta(ge=0, le=12)]
 
 
+class Mutation(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mutation by name and level, for maneuvers."""
+
+    name: str
+    level: Level
+
+
 class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A character as people write it.
 
@@ -83,7 +90,7 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     master: bool = False
     attacks: tuple[Attack, ...] = ()
     things: tuple[Thing, ...] = ()
-    mutations: dict[str, int] = field(default_factory=dict)
+    mutations: tuple[Mutation, ...] = ()
     qualities: tuple[str, ...] = ()
 
     @property

@@ -35,7 +35,7 @@ def _trait(actor: Fighter, name: str) -> int | None:
     """The level of an ability or a mutation, or None."""
     if name in ABILITIES:
         return actor.level(name)
-    return next((level for known, level in actor.sheet.mutations.items() if known.casefold() == name.casefold()), None)
+    return next((one.level for one in actor.sheet.mutations if one.name.casefold() == name.casefold()), None)
 
 
 def _begin(story: Story, actor: Fighter, boost: str) -> None:
@@ -45,7 +45,7 @@ def _begin(story: Story, actor: Fighter, boost: str) -> None:
 
 def _refuse_trait(scene: Scene, actor: Fighter, ability: str, clause: str) -> Refusal | None:
     if _trait(actor, ability) is None:
-        known = (*ABILITIES, *actor.sheet.mutations)
+        known = (*ABILITIES, *(one.name for one in actor.sheet.mutations))
         return Refusal(clause, f"{actor.name} has no {ability!r}{nearest(ability, known)}")
     if ability in PHYSICAL and scene.pinned(actor.name):
         why = f"{actor.name} is completely held: only an escape, or what takes no body"

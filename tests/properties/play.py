@@ -113,8 +113,11 @@ def act(match, whim, meddling=0):
     if not seats:
         return None
     seat = "gm" if meddling and whim.below(meddling) == 0 else seats[whim.below(len(seats))]
-    intents = match.system.intents(match.state, seat)
-    intent = intents[whim.below(len(intents))]
+    # Any legal act is as likely as any other: draw from all offers until one is legal.
+    offers = list(match.system.candidates(match.state, seat))
+    intent = offers[whim.below(len(offers))]
+    while match.system.refusal(match.state, seat, intent) is not None:
+        intent = offers[whim.below(len(offers))]
     events = match.do(seat, intent)
     while match.waiting is not None:
         events = match.answer(whim.below(match.waiting.need.size))

@@ -45,7 +45,7 @@ def possible(scene):
         assert scene.step(hold.holder, hold.held) <= 1
     assert len({(hold.holder, hold.held) for hold in scene.holds}) == len(scene.holds)
     assert all(quality.activations >= 0 for quality in scene.qualities)
-    assert len({quality.name for quality in scene.qualities}) == len(scene.qualities)
+    assert len({(quality.name, quality.side) for quality in scene.qualities}) == len(scene.qualities)
 
 
 def test_ten_thousand_random_steps():
@@ -63,7 +63,7 @@ def test_ten_thousand_random_steps():
             seen.add(type(done[1]).__name__)
             possible(match.state)
     assert number > 100
-    assert len(seen) >= 23, sorted(seen)
+    assert len(seen) >= 20, sorted(seen)
 
 
 @settings(max_examples=15, deadline=None)

@@ -55,15 +55,23 @@ def asked(name: str, action: str, own: dict[str, int], other: dict[str, int], da
     known = {field.name for field in fields(sheets)}
     mine, theirs = character("Attacker", own, known), character("Target", other, known)
     using = ""
-    if verb in WEAPONS:
+    if verb == "throw":
+        mine["attacks"] = [_stone(sheets, damage)]
+        using = " using=stone"
+    elif verb in WEAPONS:
         weapon, kind = WEAPONS[verb]
         mine["attacks"] = [{"name": weapon, "kind": kind, "damage": damage}]
         using = f" using={weapon}"
     theirs["things"] = [_thing(sheets)]
     setup = from_tree({"characters": [mine, theirs], "range": "Close"}, system.setup_type)
     state = system.setup(setup)
-    item = " case" if verb == "grab" else ""
-    intent = read_intent(system, f"Attacker {verb} Target{item}{using}", system.names(state))
+    record = verbs[verb]
+    named = {field.name: field for field in fields(record)}
+    whom = " target=Target" if "target" in named else ""
+    item = " item=case" if "item" in named else ""
+    if any(field.required for name, field in named.items() if name not in ("actor", "target", "item")):
+        raise BadInput(f"{verb!r} needs words of its own, and cannot be compared", "ACTION")
+    intent = read_intent(system, f"Attacker {verb}{whom}{item}{using}", system.names(state))
     return verb, report(system, state, "Attacker", intent)
 
 
@@ -71,6 +79,19 @@ def _thing(sheets: Any) -> dict[str, Any]:
     """Something to grab, of the strength of iron, by the names that the system uses."""
     kind = next(field.type for field in fields(sheets) if field.name == "things").__args__[0]
     return {"name": "case", **{field.name: 7 for field in fields(kind) if field.required and field.name != "name"}}
+
+
+def _stone(sheets: Any, damage: int) -> dict[str, Any]:
+    """Something to throw, as hard as the damage, by the name that the system has for hardness."""
+    kind = next(field.type for field in fields(sheets) if field.name == "attacks").__args__[0]
+    hardness = "material" if "material" in {field.name for field in fields(kind)} else "strength"
+    return {
+        "name": "stone",
+        "kind": "thrown",
+        hardness: damage,
+        "lift": 1,
+        **({"easy": True} if hardness == "material" else {}),
+    }
 
 
 def columns(left: list[str], right: list[str]) -> list[str]:
@@ -81,6 +102,7 @@ def columns(left: list[str], right: list[str]) -> list[str]:
 def lines_of(name: str, verb: str, found: Report) -> list[str]:
     lines = [f"{name}: {verb}"]
     lines += [f"  {percent(chance)}  {chance!s:>7}  {grade}" for grade, chance in found.grades]
+    lines += [f"  assuming {question} {answer}" for question, answer in found.assumed]
     lines.append("what comes of it")
     lines += [f"  {percent(chance)}  {'; '.join(changes) or 'nothing changes'}" for changes, chance in found.states]
     return lines

@@ -109,7 +109,8 @@ def reach(actor: Fighter, intent: i.Attacking, option: Option, attack: Attack | 
         step, clause = throw_step(throw_strength(actor, intent) - attack.lift)
     else:
         step, clause = RANGES.index(attack.reach if attack is not None else "Long"), option.test
-    if ranged and step > 0:
+    thrown = attack is not None and attack.kind == "thrown"
+    if ranged and (step > 0 or not thrown):
         # To Long, or one band farther where it reaches Long or more.
         return (3 if step < 3 else min(5, step + 1)), "sorcery.ranged.stunt_range"
     return step, clause
@@ -197,7 +198,7 @@ def _declare(story: Story, intent: i.Attacking, option: Option) -> None:
 def brace(story: Story, target: Fighter, attacker: str, option: Option, ask: Ask) -> None:
     """A block as a stunt, for whoever has an advantage, before the dice (sorcery.blocking.stunt)."""
     scene = story.state
-    quality = usable(scene, target)
+    quality = usable(scene, target, attacker)
     if not could_block(target, option) or quality is None or target.blocks or target.braced or scene.helpless(target):
         return
     question = f"{attacker} attacks {target.name} ({option.name}). Block as a stunt, by {quality.name!r}?"
@@ -355,7 +356,7 @@ def _effect(story: Story, actor: Fighter, target: Fighter, kind: str, graded: Gr
 def _push(story: Story, actor: Fighter, target: Fighter, damage: int, row: Row, ask: Ask) -> None:
     """Strength against Strength: both move on, or the charger recoils (sorcery.charging.push_test)."""
     clause = "sorcery.charging.push_test"
-    if not target.able or ask.choose(actor.seat, ("yes", "no"), clause, f"Push {target.name}?") == "no":
+    if ask.choose(actor.seat, ("yes", "no"), clause, f"Push {target.name}?") == "no":
         story.emit(e.Waived(target=target.name, what="push", why=f"{actor.name} does not push", clause=clause))
         return
     level = own_level(actor, Part("Strength", actor.strength, clause), "")

@@ -66,6 +66,7 @@ class Option(Struct, frozen=True):
     ability  tested; `lower` may limit it
     against  abilities of the target, the better of which is the difficulty
     ladder   the clause of the rows
+    picks    whether the target may choose the ability to defend with
     covers   as which kind of attack a block sees it; empty where a block does not help
     """
 
@@ -78,6 +79,7 @@ class Option(Struct, frozen=True):
     ladder: str
     covers: Literal["", "bashing", "slashing", "blasting", "shooting", "charging"] = ""
     lower: Ability | None = None
+    picks: bool = False
 
     @property
     def lethal(self) -> bool:
@@ -94,6 +96,7 @@ BASH = Option(
     _rows(table("sorcery.bashing.ladder")),
     "sorcery.bashing.ladder",
     "bashing",
+    picks=True,
 )
 SLASH = Option(
     "slash",
@@ -104,6 +107,7 @@ SLASH = Option(
     _rows(table("sorcery.slashing.ladder")),
     "sorcery.slashing.ladder",
     "slashing",
+    picks=True,
 )
 CHARGE = Option(
     "charge",
@@ -114,6 +118,7 @@ CHARGE = Option(
     _rows(table("sorcery.charging.ladder")),
     "sorcery.charging.ladder",
     "charging",
+    picks=True,
 )
 WRESTLE = Option(
     "wrestle",

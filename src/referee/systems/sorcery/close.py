@@ -37,8 +37,8 @@ def within_reach(scene: Scene, actor: Fighter, target: Fighter, clause: str) -> 
     return None
 
 
-def boost_refusal(scene: Scene, actor: Fighter, boost: str) -> Refusal | None:
-    return advantage_refusal(scene, actor, boost, "sorcery.context.advantage") if boost else None
+def boost_refusal(scene: Scene, actor: Fighter, boost: str, over: str = "") -> Refusal | None:
+    return advantage_refusal(scene, actor, boost, "sorcery.context.advantage", over) if boost else None
 
 
 def _against(scene: Scene, actor: Fighter, target: Fighter, option: Option, spot: str) -> list[Part]:
@@ -58,7 +58,7 @@ def _begin(story: Story, actor: Fighter, boost: str) -> None:
 
 def _refuse_touch(scene: Scene, seat: str, actor: Fighter, intent: i.Touch) -> Refusal | None:
     refused = within_reach(scene, actor, scene[intent.target], "sorcery.touching.definition")
-    return refused or boost_refusal(scene, actor, intent.boost)
+    return refused or boost_refusal(scene, actor, intent.boost, intent.target)
 
 
 def _touch(story: Story, intent: i.Touch, ask: Ask) -> None:
@@ -68,14 +68,14 @@ def _touch(story: Story, intent: i.Touch, ask: Ask) -> None:
     level = own_level(actor, ability_part(actor, "prowess"), intent.boost)
     against = _against(story.state, actor, target, BASH_AS_TOUCH, intent.spot)
     text = f"{actor.name} touches {target.name}"
-    graded = test(story, ask, actor, "touch", clause, level, against, text, target=target.name)
+    graded = test(story, ask, actor, "touch", clause, level, against, text, target=target.name, attack=True)
     missed = fails(graded.outcome)
     by = "sorcery.touching.no_free_attack" if graded.outcome == "massive failure" else clause
     note = f"does not touch {target.name}" if missed else f"touches {target.name}"
     story.emit(e.Found(actor=actor.name, outcome=graded.outcome, note=note, clause=by, also=(graded.clause,)))
 
 
-BASH_AS_TOUCH = Option("touch", "sorcery.touching.test", "prowess", BASH.against, True, {}, BASH.ladder)
+BASH_AS_TOUCH = Option("touch", "sorcery.touching.test", "prowess", BASH.against, True, {}, BASH.ladder, picks=True)
 
 
 # -------------------------------------------------------------------- wrestling
@@ -86,7 +86,7 @@ def _refuse_wrestle(scene: Scene, seat: str, actor: Fighter, intent: i.Wrestle) 
     if hold is not None and hold.complete:
         return Refusal("sorcery.wrestling.complete_restraint", f"{intent.target} is in a complete hold already")
     refused = within_reach(scene, actor, scene[intent.target], "sorcery.wrestling.test")
-    return refused or boost_refusal(scene, actor, intent.boost)
+    return refused or boost_refusal(scene, actor, intent.boost, intent.target)
 
 
 def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
@@ -96,7 +96,7 @@ def _wrestle(story: Story, intent: i.Wrestle, ask: Ask) -> None:
     level = own_level(actor, ability_part(actor, "prowess"), intent.boost)
     against = _against(story.state, actor, target, WRESTLE, intent.spot)
     text = f"{actor.name} wrestles {target.name}"
-    graded = test(story, ask, actor, "wrestle", WRESTLE.test, level, against, text, target=target.name)
+    graded = test(story, ask, actor, "wrestle", WRESTLE.test, level, against, text, target=target.name, attack=True)
     row = WRESTLE.rows[graded.outcome]
     if not row.hold:
         also = (graded.clause, WRESTLE.ladder)
@@ -168,7 +168,7 @@ def loosen(story: Story) -> None:
 def _refuse_escape(scene: Scene, seat: str, actor: Fighter, intent: i.Escape) -> Refusal | None:
     if scene.hold(intent.target, actor.name) is None:
         return Refusal("sorcery.escaping.test", f"{intent.target} does not hold {actor.name}")
-    return boost_refusal(scene, actor, intent.boost)
+    return boost_refusal(scene, actor, intent.boost, intent.target)
 
 
 def _escape(story: Story, intent: i.Escape, ask: Ask) -> None:
@@ -222,7 +222,7 @@ def _refuse_grab(scene: Scene, seat: str, actor: Fighter, intent: i.Grab) -> Ref
         has = ", ".join(one.name for one in target.belongings) or "nothing"
         return Refusal("sorcery.grabbing.test", f"{target.name} has no {intent.item!r} (has: {has})")
     refused = within_reach(scene, actor, target, "sorcery.grabbing.test")
-    return refused or boost_refusal(scene, actor, intent.boost)
+    return refused or boost_refusal(scene, actor, intent.boost, intent.target)
 
 
 def _grab(story: Story, intent: i.Grab, ask: Ask) -> None:
@@ -231,7 +231,7 @@ def _grab(story: Story, intent: i.Grab, ask: Ask) -> None:
     level = own_level(actor, ability_part(actor, "prowess", GRAB.lower), intent.boost)
     against = _against(story.state, actor, target, GRAB, intent.spot)
     text = f"{actor.name} grabs the {intent.item}"
-    graded = test(story, ask, actor, "grab", GRAB.test, level, against, text, target=target.name)
+    graded = test(story, ask, actor, "grab", GRAB.test, level, against, text, target=target.name, attack=True)
     row = GRAB.rows[graded.outcome]
     if fails(graded.outcome) or graded.outcome == "marginal success":
         also = (graded.clause, GRAB.ladder)

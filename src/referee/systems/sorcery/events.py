@@ -85,7 +85,8 @@ class KnockedOut(Happening, frozen=True, kw_only=True):
     dying_from: int | None = None
 
     def on(self, scene: Scene) -> Scene:
-        dying = self.dying_from if self.dying_from is not None else scene[self.target].dying_from
+        before = scene[self.target].dying_from  # whoever is dying already goes on from the first wound
+        dying = self.dying_from if before is None else before
         return scene.with_fighter(
             self.target, stamina=0, unconscious=True, dying_from=dying, blocks=False, braced="", defends=False
         )
@@ -256,9 +257,10 @@ class QualitySet(Happening, frozen=True, kw_only=True):
     quality: Quality
 
     def on(self, scene: Scene) -> Scene:
-        known = [one.name for one in scene.qualities]
-        if self.quality.name in known:
-            qualities = tuple(self.quality if one.name == self.quality.name else one for one in scene.qualities)
+        mine = (self.quality.name, self.quality.side)
+        known = [(one.name, one.side) for one in scene.qualities]
+        if mine in known:
+            qualities = tuple(self.quality if (one.name, one.side) == mine else one for one in scene.qualities)
         else:
             qualities = (*scene.qualities, self.quality)
         return replace(scene, qualities=qualities)
@@ -274,9 +276,12 @@ class QualitySet(Happening, frozen=True, kw_only=True):
 
 class QualityGone(Happening, frozen=True, kw_only=True):
     name: str
+    side: str
 
     def on(self, scene: Scene) -> Scene:
-        return replace(scene, qualities=tuple(one for one in scene.qualities if one.name != self.name))
+        return replace(
+            scene, qualities=tuple(one for one in scene.qualities if (one.name, one.side) != (self.name, self.side))
+        )
 
     def say(self) -> str:
         return f"Quality {self.name!r} is gone"
@@ -293,8 +298,9 @@ class Advantage(Happening, frozen=True, kw_only=True):
     use: str
 
     def on(self, scene: Scene) -> Scene:
+        mine = (self.quality, scene[self.actor].sheet.side)
         qualities = tuple(
-            replace(one, activations=one.activations - 1) if one.name == self.quality else one
+            replace(one, activations=one.activations - 1) if (one.name, one.side) == mine else one
             for one in scene.qualities
         )
         return replace(scene, qualities=qualities).with_fighter(

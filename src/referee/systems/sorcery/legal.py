@@ -38,6 +38,9 @@ def _refuse_attack(scene: Scene, seat: str, actor: Fighter, intent: i.Attacking)
         clause = "sorcery.ranged.single_target"
     if intent.others and not is_burst(intent, attack):
         return Refusal(clause, "one attack has one target, without the Burst extra")
+    if intent.stunt == "burst" and attack is not None and attack.burst:
+        need = "sorcery.close.stunt_needs_advantage" if option.close else "sorcery.ranged.stunt_needs_advantage"
+        return Refusal(need, f"the {attack.name} is a Burst already")
     refused = _refuse_advantages(scene, actor, intent, option.close)
     if refused is not None:
         return refused
@@ -49,7 +52,7 @@ def _refuse_attack(scene: Scene, seat: str, actor: Fighter, intent: i.Attacking)
             return Refusal(clause, f"{name} cannot be attacked: {'dead' if scene[name].dead else 'the attacker'}")
         where = scene.step(actor.name, name) if option.close else scene.step(actor.name, intent.target)
         if where > far:
-            why = f"{name} is at {RANGES[where]} range, and this reaches {RANGES[far] if far else 'nobody'}"
+            why = f"{name} is at {RANGES[where]} range, and this reaches {RANGES[far] if far > 0 else 'nobody'}"
             return Refusal(by, why)
         if not option.close and name != intent.target and scene.step(intent.target, name) > 1:
             return Refusal("sorcery.context.burst_extra", f"{name} is not within Close range of {intent.target}")
@@ -89,14 +92,14 @@ def _refuse_advantages(scene: Scene, actor: Fighter, intent: i.Attacking, close_
     if intent.stunt:
         if not intent.by:
             return Refusal(clause, "a stunt needs an advantage: name its quality with by=…")
-        refused = advantage_refusal(scene, actor, intent.by, clause)
+        refused = advantage_refusal(scene, actor, intent.by, clause, intent.target)
         if refused is not None:
             return refused
     if intent.boost:
         if intent.boost == intent.by:
             why = f"{intent.by!r} gives one advantage a round, for the stunt or for +2"
             return Refusal("sorcery.context.one_per_quality", why)
-        return advantage_refusal(scene, actor, intent.boost, "sorcery.context.advantage")
+        return advantage_refusal(scene, actor, intent.boost, "sorcery.context.advantage", intent.target)
     return None
 
 

@@ -75,7 +75,7 @@ def defence(scene: Scene, target: Fighter, option: Option) -> list[Part]:
     if scene.helpless(target):
         return [Part("immobile", 0, "sorcery.immobile.difficulty"), Part("unable to act", 0, "sorcery.immobile.who")]
     best = max(option.against, key=target.level)
-    if option.close and target.favours and len(option.against) > 1:
+    if option.picks and target.favours:
         best = target.favours  # type: ignore[assignment]
     normal = Part(best.title(), target.level(best), option.test)
     if target.blocks or target.braced:
@@ -111,9 +111,14 @@ def test(
     also: tuple[str, ...] = (),
     *,
     target: str = "",
+    attack: bool = False,
 ) -> Graded:
-    """Roll one test and put it on the record."""
-    rolled = throw_dice(story.state, ask, actor, clause, text)
+    """Roll one test and put it on the record. An `attack` on somebody who cannot act meets no opposing die."""
+    scene = story.state
+    if attack and scene.rule("dice") == "opposed" and scene.helpless(scene[target]):
+        face = acting_die(ask, actor, clause)
+        return record(story, actor, name, clause, level, against, (face,), face, also, target=target)
+    rolled = throw_dice(scene, ask, actor, clause, text)
     return record(story, actor, name, clause, level, against, rolled.shown, rolled.total, also, target=target)
 
 
@@ -174,16 +179,16 @@ def set_by_master(ask: Ask, given: int | None, clause: str, question: str) -> in
 # ------------------------------------------------------------------- advantages
 
 
-def advantage_refusal(scene: Scene, actor: Fighter, name: str, clause: str) -> Refusal | None:
-    """Why a quality cannot be activated by this character now."""
-    quality = scene.quality(name)
+def advantage_refusal(scene: Scene, actor: Fighter, name: str, clause: str, over: str = "") -> Refusal | None:
+    """Why a quality cannot be activated by this character now, against somebody if `over` names one."""
+    quality = scene.quality(name, actor.sheet.side)
     if quality is None:
-        known = [one.name for one in scene.qualities]
+        known = [one.name for one in scene.qualities if one.side == actor.sheet.side]
         return Refusal(
             clause, f"no quality is called {name!r}{nearest(name, known)} (known: {', '.join(known) or 'none'})"
         )
-    if quality.side != actor.sheet.side:
-        return Refusal(clause, f"{name!r} is an advantage of the {quality.side}")
+    if over and quality.subject and quality.subject != over:
+        return Refusal(clause, f"{name!r} gives an advantage over {quality.subject}, not over {over}")
     if name in actor.used:
         why = f"{actor.name} has had an advantage from {name!r} in this round"
         return Refusal("sorcery.context.one_per_quality", why)
@@ -205,10 +210,10 @@ def boosted(story: Story, actor: Fighter, boost: str) -> None:
         spend(story, actor, boost, "+2 on this test", "sorcery.context.advantage", also)
 
 
-def usable(scene: Scene, actor: Fighter) -> Quality | None:
-    """The first quality that could give this character an advantage now."""
+def usable(scene: Scene, actor: Fighter, over: str) -> Quality | None:
+    """The first quality that could give this character an advantage over somebody now."""
     for one in scene.qualities:
-        if advantage_refusal(scene, actor, one.name, "sorcery.context.advantage") is None:
+        if advantage_refusal(scene, actor, one.name, "sorcery.context.advantage", over) is None:
             return one
     return None
 

@@ -69,8 +69,9 @@ class Fighter(Struct, frozen=True, omit_defaults=True):
 
     @property
     def belongings(self) -> tuple[Attack | Thing, ...]:
-        """Weapons, objects and things at hand."""
-        return tuple[Attack | Thing, ...]((*self.arms, *self.things))
+        """Weapons, objects and things at hand: what can be taken away. A mutation cannot."""
+        arms = (one for one in self.arms if not one.mutation)
+        return tuple[Attack | Thing, ...]((*arms, *self.things))
 
     def level(self, ability: str) -> int:
         """The level of an ability; Strength as it is now."""
@@ -134,5 +135,10 @@ class Scene(Field[Fighter], Struct, frozen=True):
         """Unable to act: unconscious, stunned or completely held (sorcery.immobile.who)."""
         return not actor.able or actor.stunned > 0 or self.pinned(actor.name)
 
-    def quality(self, name: str) -> Quality | None:
-        return next((one for one in self.qualities if one.name == name), None)
+    def quality(self, name: str, side: str) -> Quality | None:
+        """A quality as an advantage of a side."""
+        return next((one for one in self.qualities if (one.name, one.side) == (name, side)), None)
+
+    def quality_of_foes(self, name: str, side: str) -> Quality | None:
+        """A quality as an advantage of somebody else than a side."""
+        return next((one for one in self.qualities if one.name == name and one.side != side), None)

@@ -23,6 +23,7 @@ def go_on(story: Story) -> None:
         if now.able and not now.stunned:
             return
         _next_turn(story)
+        loosen(story)
 
 
 def _next_turn(story: Story) -> None:
@@ -51,6 +52,7 @@ def _bleed(story: Story) -> None:
 
 def _end(story: Story, intent: i.End, ask: Ask) -> None:
     _next_turn(story)
+    loosen(story)
 
 
 # ------------------------------------------------------------------------ moves
@@ -181,11 +183,12 @@ def changes(scene: Scene, actor: Fighter, what: str, to: str) -> dict[str, Any] 
     if what in ("unconscious", "dead"):
         stamina = 0 if yes else max(1, actor.stamina)
         awake: dict[str, Any] = {"unconscious": yes, "stamina": stamina, "dying_from": None, **(OPEN if yes else {})}
-        return {**awake, "dead": yes} if what == "dead" else awake
+        return {**awake, "dead": yes, "lost": min(actor.lost, actor.sheet.strength)} if what == "dead" else awake
     if what == "dying":
         return {"dying_from": scene.round, "unconscious": True, "stamina": 0, **OPEN} if yes else {"dying_from": None}
     if what == "stunned":
-        return {"stunned": 1, **OPEN} if yes else {"stunned": 0}
+        # In the own turn, the rest of it and the next one.
+        return {"stunned": 2 if scene.turn == actor.name else 1, **OPEN} if yes else {"stunned": 0}
     return {} if what == "free" else {what: yes}
 
 
@@ -195,7 +198,18 @@ OPEN: dict[str, Any] = {"blocks": False, "braced": "", "defends": False}
 
 def _refuse_overrule(scene: Scene, seat: str, actor: Fighter, intent: i.Overrule) -> Refusal | None:
     found = changes(scene, actor, intent.what, intent.to)
-    return Refusal("sorcery.intro.grouping", found) if isinstance(found, str) else None
+    if isinstance(found, str):
+        return Refusal("sorcery.intro.grouping", found)
+    if actor.dead and intent.what != "dead":
+        return Refusal("sorcery.context.kill", f"{actor.name} is dead; overrule that first")
+    if intent.what == "free" and intent.to == "no":
+        return Refusal(
+            "sorcery.wrestling.test", "a hold is not put on by a word; let somebody wrestle, or say what happens"
+        )
+    flags = {"unconscious": actor.unconscious, "dead": actor.dead, "prone": actor.prone}
+    if intent.what in flags and flags[intent.what] == (intent.to == "yes"):
+        return Refusal("sorcery.context.stamina", "that is how things stand already")
+    return None
 
 
 def _overrule(story: Story, intent: i.Overrule, ask: Ask) -> None:

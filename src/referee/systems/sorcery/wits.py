@@ -59,6 +59,8 @@ def _refuse_trait(scene: Scene, actor: Fighter, ability: str, clause: str) -> Re
 def _refuse_maneuver(scene: Scene, seat: str, actor: Fighter, intent: i.Maneuver) -> Refusal | None:
     clause = "sorcery.maneuver.test"
     if intent.against.isdecimal():
+        if len(intent.against) > 2:
+            return Refusal(clause, f"{intent.against} is no difficulty; 0 to 99")
         if intent.target or seat != GAME_MASTER:
             why = "a figure is the game master's to set, where nobody opposes; else name the opposing ability"
             return Refusal(clause, why)
@@ -67,8 +69,12 @@ def _refuse_maneuver(scene: Scene, seat: str, actor: Fighter, intent: i.Maneuver
         return Refusal(clause, why)
     elif not intent.target or scene[intent.target].sheet.side == actor.sheet.side:
         return Refusal(clause, "name the opponent whose ability it is: target=NAME")
-    known = scene.quality(intent.quality)
-    if known is not None and known.side != actor.sheet.side:
+    if not intent.quality.strip():
+        return Refusal(clause, "the quality needs a name")
+    if intent.target and scene[intent.target].dead:
+        return Refusal(clause, f"{intent.target} is dead")
+    known = scene.quality_of_foes(intent.quality, actor.sheet.side)
+    if known is not None and not known.permanent:
         return Refusal(clause, f"{intent.quality!r} is an advantage of the {known.side}; counter it instead")
     return _refuse_trait(scene, actor, intent.ability, clause) or boost_refusal(scene, actor, intent.boost)
 
@@ -96,9 +102,11 @@ def _maneuver(story: Story, intent: i.Maneuver, ask: Ask) -> None:
             e.Found(actor=actor.name, outcome=graded.outcome, note=note, clause=row.clause, also=(graded.clause,))
         )
         return
-    before = story.state.quality(intent.quality)
-    quality = before or Quality(intent.quality, actor.sheet.side, actor.name, intent.target, intent.permanent, own, 0)
-    quality = replace(quality, activations=quality.activations + row.count)
+    before = story.state.quality(intent.quality, actor.sheet.side)
+    told = story.state.quality_of_foes(intent.quality, actor.sheet.side)
+    permanent = intent.permanent or told is not None  # a fact about a foe is revealed, not made
+    quality = before or Quality(intent.quality, actor.sheet.side, actor.name, intent.target, permanent, own, 0)
+    quality = replace(quality, made_with=quality.made_with or own, activations=quality.activations + row.count)
     also = ("sorcery.maneuver.separate_activation",) if not row.count else ()
     also += ("sorcery.context.qualities", graded.clause)
     story.emit(e.QualitySet(quality=quality, clause=row.clause, also=also))
@@ -106,12 +114,12 @@ def _maneuver(story: Story, intent: i.Maneuver, ask: Ask) -> None:
 
 def _refuse_counter(scene: Scene, seat: str, actor: Fighter, intent: i.Counter) -> Refusal | None:
     clause = "sorcery.maneuver.counter_test"
-    quality = scene.quality(intent.quality)
+    quality = scene.quality_of_foes(intent.quality, actor.sheet.side)
+    if quality is None and scene.quality(intent.quality, actor.sheet.side) is not None:
+        return Refusal(clause, f"{intent.quality!r} is an advantage of the own side")
     if quality is None:
         known = [one.name for one in scene.qualities]
         return Refusal(clause, f"no quality is called {intent.quality!r}{nearest(intent.quality, known)}")
-    if quality.side == actor.sheet.side:
-        return Refusal(clause, f"{intent.quality!r} is an advantage of the own side")
     if quality.subject and quality.subject != actor.name:
         return Refusal(clause, f"{intent.quality!r} gives an advantage only over {quality.subject}")
     if intent.difficulty is not None and seat != GAME_MASTER:
@@ -121,15 +129,19 @@ def _refuse_counter(scene: Scene, seat: str, actor: Fighter, intent: i.Counter) 
 
 def _counter(story: Story, intent: i.Counter, ask: Ask) -> None:
     actor = story.state[intent.actor]
-    quality = story.state.quality(intent.quality)
+    quality = story.state.quality_of_foes(intent.quality, actor.sheet.side)
     assert quality is not None  # refused otherwise
     _begin(story, actor, intent.boost)
     clause = "sorcery.maneuver.counter_test"
     own = _trait(actor, intent.ability) or 0
     level = own_level(actor, Part(intent.ability.title(), own, clause), intent.boost)
-    made = Part("what made it", quality.made_with if intent.difficulty is None else intent.difficulty, clause)
+    hard = intent.difficulty
+    if hard is None and not quality.made_with:
+        # Nobody made a quality of the sheet, so there is no level to go by.
+        hard = set_by_master(ask, None, clause, f"{actor.name} counters {quality.name!r}. How hard is it?")
+    made = Part("what made it", quality.made_with if hard is None else hard, clause)
     maker = story.state[quality.owner]
-    against = [*(stands_at(maker, made) if intent.difficulty is None else [made]), *hampered(story.state, actor)]
+    against = [*(stands_at(maker, made) if hard is None else [made]), *hampered(story.state, actor)]
     text = f"{actor.name} counters {quality.name!r}"
     graded = test(story, ask, actor, "counter", clause, level, against, text, target=quality.owner)
     graded = shifted(actor, intent.ability not in ABILITIES, graded)
@@ -144,7 +156,9 @@ def _counter(story: Story, intent: i.Counter, ask: Ask) -> None:
     left = max(0, quality.activations - row.count)
     if left == 0 and not quality.permanent:
         also = (row.clause, graded.clause)
-        story.emit(e.QualityGone(name=quality.name, clause="sorcery.maneuver.counter_temporary", also=also))
+        story.emit(
+            e.QualityGone(name=quality.name, side=quality.side, clause="sorcery.maneuver.counter_temporary", also=also)
+        )
         return
     by = "sorcery.maneuver.counter_permanent" if left == 0 else row.clause
     story.emit(e.QualitySet(quality=replace(quality, activations=left), clause=by, also=(row.clause, graded.clause)))
@@ -152,8 +166,8 @@ def _counter(story: Story, intent: i.Counter, ask: Ask) -> None:
 
 def _refuse_activate(scene: Scene, seat: str, actor: Fighter, intent: i.Activate) -> Refusal | None:
     clause = "sorcery.context.determination"
-    quality = scene.quality(intent.quality)
-    if quality is None or quality.side != actor.sheet.side:
+    quality = scene.quality(intent.quality, actor.sheet.side)
+    if quality is None:
         known = [one.name for one in scene.qualities if one.side == actor.sheet.side]
         return Refusal(
             clause, f"the {actor.sheet.side} have no quality {intent.quality!r}{nearest(intent.quality, known)}"
@@ -164,7 +178,7 @@ def _refuse_activate(scene: Scene, seat: str, actor: Fighter, intent: i.Activate
 
 
 def _activate(story: Story, intent: i.Activate, ask: Ask) -> None:
-    quality = story.state.quality(intent.quality)
+    quality = story.state.quality(intent.quality, story.state[intent.actor].sheet.side)
     assert quality is not None  # refused otherwise
     clause = "sorcery.context.determination"
     story.emit(e.Paid(actor=intent.actor, quality=quality.name, clause=clause))
@@ -195,7 +209,9 @@ def _break(story: Story, intent: i.Break, ask: Ask) -> None:
     question = f"{actor.name} breaks the {intent.what}. Of what material level is it?"
     material = set_by_master(ask, intent.material, "sorcery.context.material", question)
     attack = next((one for one in actor.arms if one.name == intent.using), None)
-    damage = actor.strength if attack is None else attack.damage if attack.damage is not None else actor.strength
+    damage = actor.strength
+    if attack is not None:
+        damage = attack.damage if attack.damage is not None else min(actor.strength, attack.material or 0)
     level = own_level(actor, Part("damage", damage, clause), intent.boost)
     against = [Part("material", material, "sorcery.context.material"), *hampered(story.state, actor)]
     if intent.adjust:

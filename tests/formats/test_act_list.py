@@ -1,4 +1,4 @@
-"""docs/icons.md and docs/sorcery.md list every act from the records themselves; `make record` writes them anew."""
+"""docs/icons.md, docs/sorcery.md and docs/diceup.md list every act from the records themselves; `make record` writes them anew."""
 
 import importlib
 import inspect
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.formats.words import usage
+from referee.systems.diceup import intents as diceup_intents
+from referee.systems.diceup.system import DEEDS as DICEUP
 from referee.systems.icons import intents
 from referee.systems.icons.legal import DEEDS as ICONS
 from referee.systems.sorcery.legal import DEEDS as SORCERY
@@ -40,6 +42,10 @@ SECTIONS_SORCERY = {
     "Maneuvers and wits": "wits",
     "Turns, stances, help and the game master": "turns",
 }
+HEAD_DICEUP = f"""# Acts of Dice Up
+{TYPED}
+"""
+SECTIONS_DICEUP = {"Rolls": "system", "Everything else": "table"}
 SECTIONS_ICONS = {
     "Blows": "fighting",
     "Holds and grabs": "holds",
@@ -60,7 +66,7 @@ WHEN = {
 
 def line(kind, deed):
     typed = usage(kind)
-    if kind in intents.TABLE:
+    if kind in (*intents.TABLE, *diceup_intents.TABLE):
         typed = typed.replace("NAME", "gm", 1)
     what = " ".join(inspect.getdoc(kind).split("\n\n")[0].split())
     return f"| `{typed}` | {WHEN[deed.when]} | {what} |"
@@ -84,6 +90,7 @@ def page(system, head, sections):
 PAGES = {
     "icons": ("icons", HEAD_ICONS, SECTIONS_ICONS),
     "sorcery": ("sorcery", HEAD_SORCERY, SECTIONS_SORCERY),
+    "diceup": ("diceup", HEAD_DICEUP, SECTIONS_DICEUP),
 }
 
 
@@ -95,6 +102,6 @@ def test_the_list_of_acts_is_what_the_program_takes(name):
     assert path.read_text() == page(*PAGES[name]), "run `make record`"
 
 
-@pytest.mark.parametrize(("name", "deeds"), [("icons", ICONS), ("sorcery", SORCERY)])
+@pytest.mark.parametrize(("name", "deeds"), [("icons", ICONS), ("sorcery", SORCERY), ("diceup", DICEUP)])
 def test_every_act_is_on_the_list(name, deeds):
     assert all(f" {kind.__struct_config__.tag}" in page(*PAGES[name]) for kind in deeds)

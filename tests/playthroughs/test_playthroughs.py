@@ -14,6 +14,7 @@ GOLDEN = [
     ("rooftop", EXAMPLES / "rooftop.toml", EXAMPLES / "rooftop.acts", "51"),
     ("harbour", EXAMPLES / "harbour.toml", HERE / "harbour.acts", "8"),
     ("bridge", EXAMPLES / "bridge.toml", EXAMPLES / "bridge.acts", "8"),
+    ("caravan", EXAMPLES / "caravan.toml", EXAMPLES / "caravan.acts", "3"),
     ("ford", HERE / "ford.toml", HERE / "ford.acts", "8"),
     ("warehouse", EXAMPLES / "warehouse.toml", EXAMPLES / "warehouse.acts", "1"),
 ]

@@ -40,6 +40,21 @@ def scuffle(seed, **rules):
     return Match(SORCERY, from_tree({**tree, "rules": {**chosen, **rules}}, SORCERY.setup_type), str(seed))
 
 
+DICEUP = system_named("diceup")
+DICEUP_CAST = ROOT / "tests/systems/diceup/cast.toml"
+
+
+def session(seed, **rules):
+    """A new session of Dice Up under random house rules."""
+    whim = Whim(f"session {seed}")
+    chosen = {
+        name: switch.values[whim.below(2)] if switch.values else 1 + whim.below(2)
+        for name, switch in DICEUP.switches().items()
+    }
+    tree = {**tomllib.loads(DICEUP_CAST.read_text()), "band": 1 + whim.below(4), "rules": {**chosen, **rules}}
+    return Match(DICEUP, from_tree(tree, DICEUP.setup_type), str(seed))
+
+
 POWERS = (
     {"name": "Aquatic"}, {"name": "Binding"}, {"name": "Blast", "kind": "blasting"}, {"name": "Blast", "kind": "shooting"},
     {"name": "Danger Sense"}, {"name": "Fast Attack"}, {"name": "Flight"}, {"name": "Force Field"}, {"name": "Growth"},

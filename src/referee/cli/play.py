@@ -214,7 +214,7 @@ class _Loop:
         line = self.lines.next(question(need) + "\n  answer> ")
         if line is None or line in ("quit", "exit"):
             return False
-        if line in ("withdraw", "undo"):
+        if line in ("withdraw", "undo") and line not in need.options:
             self.match.withdraw()
             self.printed = 0
             click.echo("  The act is withdrawn.")

@@ -12,7 +12,7 @@ from referee.core.asking import Need
 from referee.core.codec import BadInput
 from referee.formats.files import load
 from referee.formats.words import write_intent
-from referee.odds import Report, report
+from referee.odds import Report, ahead, report
 
 
 def policy(choices: tuple[str, ...]) -> Any:
@@ -52,14 +52,27 @@ def lines_of(found: Report, title: str) -> list[str]:
 @SEAT
 @click.option("--answer", "answers", multiple=True, metavar="WORD",
               help="what people would answer to choices (evade, yes …); the plain option if left out")  # fmt: skip
+@click.option("--times", default=1, show_default=True, type=click.IntRange(1, 6),
+              help="the same act so many times in a row: what has changed in the end")  # fmt: skip
 @JSON
-def command(path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], as_json: bool) -> None:
+def command(
+    path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], times: int, as_json: bool
+) -> None:
     """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
     match, _ = load(path)
     if match.waiting is not None:
         raise BadInput("an act waits for an answer; answer it first", str(path))
     wanted = intent_from(match, intent)
     by = seat or match.system.seat_of(match.state, wanted)
+    if times > 1:
+        states = ahead(match.system, match.state, by, wanted, times, policy(answers))
+        if as_json:
+            print_json({"intent": write_intent(wanted), "times": times, "exact": True, "states": states})
+            return
+        click.echo(f"After {write_intent(wanted)}, {times} times in a row:")
+        for changes, chance in states:
+            click.echo(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
+        return
     found = report(match.system, match.state, by, wanted, policy(answers))
     if as_json:
         print_json({"intent": write_intent(wanted), "exact": True, "grades": found.grades,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from referee.core.asking import Answerer, Need, Tape
 from referee.core.system import Illegal, System
-from referee.odds.outcomes import first_option, outcomes
+from referee.odds.outcomes import after, first_option, outcomes
 
 
 class Branch(Struct, frozen=True):
@@ -57,15 +57,15 @@ def report(
         return choice
 
     def step(tape: Tape) -> tuple[Any, tuple[Any, ...]]:
-        after, events = system.step(state, seat, intent, tape)
-        return after, events
+        then, events = system.step(state, seat, intent, tape)
+        return then, events
 
     merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
     clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
-    for (after, events), chance in outcomes(step, answered):
+    for (then, events), chance in outcomes(step, answered):
         open_events = [event for event in events if event.seen_by is None]
         tests = tuple(words for event in open_events if (words := system.headline(event)))
-        key = (tests, system.changes(state, after))
+        key = (tests, system.changes(state, then))
         merged[key] = merged.get(key, Fraction(0)) + chance
         if key not in clauses:
             clauses[key] = tuple(dict.fromkeys(event.clause for event in open_events))
@@ -79,6 +79,28 @@ def report(
         _summed((branch.changes, branch.chance) for branch in branches),
         tuple(assumed),
     )
+
+
+def ahead(
+    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, times: int, players: Answerer = first_option
+) -> tuple[tuple[tuple[str, ...], Fraction], ...]:
+    """What has changed after the same intent several times in a row, with the exact chance of each; equal states are
+    merged on the way. Where the intent is no longer legal, things stay as they are.
+
+    Raises `Illegal` if it is not legal now.
+    """
+    refusal = system.refusal(state, seat, intent)
+    if refusal is not None:
+        raise Illegal(refusal)
+    first = system.masked(state, seat)
+
+    def step(now: Any, tape: Tape) -> Any:
+        return now if system.refusal(now, seat, intent) is not None else system.step(now, seat, intent, tape)[0]
+
+    states = {first: Fraction(1)}
+    for _ in range(times):
+        states = after(states, step, players)
+    return _summed((system.changes(first, now), chance) for now, chance in states.items())
 
 
 def _summed(pairs: Any) -> tuple[tuple[Any, Fraction], ...]:

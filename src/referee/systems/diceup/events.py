@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.core.events import Part
 from referee.systems.diceup.state import Challenge, Condition, Owed, Session, Struggle
-from referee.systems.graded.happenings import Happening, summed
+from referee.systems.graded.happenings import Declined, Happening, summed
 
 
 class Announced(Happening, frozen=True, kw_only=True):
@@ -276,8 +276,9 @@ class Advanced(Happening, frozen=True, kw_only=True):
     def on(self, session: Session) -> Session:
         if not self.scar:
             return session
-        left = tuple(one for one in session[self.hero].struggles if one.name != self.scar)
-        return session.with_hero(self.hero, struggles=left)
+        left = tuple(one for one in session[self.hero].struggles if not (one.scar and one.name == self.scar))
+        owed = tuple(one for one in session.owed if nameless(one.number) != self.scar)
+        return replace(session, owed=owed).with_hero(self.hero, struggles=left)
 
     def say(self) -> str:
         return f"{self.hero} advances: {self.text}" + (f"; the scar {self.scar!r} is gone" if self.scar else "")
@@ -324,6 +325,30 @@ class Overruled(Happening, frozen=True, kw_only=True):
 
 
 AnyEvent: TypeAlias = (
-    Announced | Withdrew | Spent | Rolled | Strained | Soaked | Refused | Owing | Told | Conditioned | Overcame | Unburdened
+    Announced | Withdrew | Spent | Rolled | Strained | Soaked | Refused | Declined | Owing | Told | Conditioned | Overcame | Unburdened
     | Began | Faced | Advanced | Ended | Result | Overruled
 )  # fmt: skip
+
+__all__ = [
+    "Advanced",
+    "Announced",
+    "AnyEvent",
+    "Began",
+    "Conditioned",
+    "Declined",
+    "Ended",
+    "Faced",
+    "Overcame",
+    "Overruled",
+    "Owing",
+    "Refused",
+    "Result",
+    "Rolled",
+    "Soaked",
+    "Spent",
+    "Strained",
+    "Told",
+    "Unburdened",
+    "Withdrew",
+    "nameless",
+]

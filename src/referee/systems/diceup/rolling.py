@@ -111,7 +111,7 @@ def _spend(story: Story, intent: i.Act, ask: Ask) -> bool:
     if helper.seat != story.state[hero].seat:
         text = f"Does {helper.name} assist {hero}, for a Surge?"
         if ask.choose(helper.seat, ("yes", "no"), clause, text) == "no":
-            story.emit(e.Refused(hero=hero, what=f"assist by {helper.name}", clause=clause))
+            story.emit(e.Declined(actor=helper.name, what=f"to assist {hero}", clause=clause))
             return False
     story.emit(e.Spent(hero=helper.name, what="surges", amount=-1, why=f"assists {hero}", clause=clause, also=timing))
     return True
@@ -137,15 +137,18 @@ def against(session: Session, hero: Person, intent: i.Act, cl: int, assisted: bo
         parts.append(Part(f"assist by {intent.assist}", -1, "diceup.context.assist"))
     if intent.strength:
         parts.append(Part(intent.strength, -1, "diceup.context.story_elements"))
-    for name in struggles_of(intent):
+    for name in struggles_of(hero, intent):
         scar = any(one.name == name and one.scar for one in hero.struggles)
         parts.append(Part(name, 1, "diceup.scars.hinder" if scar else "diceup.context.story_elements"))
     short = 1 - sum(part.amount for part in parts)
     return [*parts, Part("never below 1", short, "diceup.context.cl_floor")] if short > 0 else parts
 
 
-def struggles_of(intent: i.Act) -> list[str]:
-    return [word.strip() for word in intent.struggles.split(",") if word.strip()]
+def struggles_of(hero: Person, intent: i.Act) -> list[str]:
+    """The struggles that the player brings in: one name, or several by commas; each counts once."""
+    if any(one.name == intent.struggles for one in hero.struggles):
+        return [intent.struggles]
+    return list(dict.fromkeys(word.strip() for word in intent.struggles.split(",") if word.strip()))
 
 
 def _roll(story: Story, intent: i.Act, cl: int, assisted: bool, ask: Ask) -> tuple[int, int]:
@@ -239,6 +242,7 @@ def _soak(story: Story, name: str, amount: int, because: str, ask: Ask) -> int:
     """Points that armor, a spell or technology takes away, within the limit of one action."""
     session = story.state
     hero = session[name]
+    because = because.strip()
     if session.rule("soak") == "off":
         return 0
     soaked = 0

@@ -39,6 +39,9 @@ def _refuse_act(session: Session, seat: str, hero: Person, intent: i.Act) -> Ref
         faced = [one.name for one in session.challenges]
         why = f"there is no challenge {intent.challenge!r}{nearest(intent.challenge, faced)}"
         return Refusal("diceup.context.challenge_types", why)
+    if intent.struggles and seat != hero.seat:
+        why = f"only {hero.seat} decides when a struggle gets in the way; let the player act, and answer with the CL"
+        return Refusal("diceup.context.struggle_choice", why)
     return _refuse_elements(hero, intent) or _refuse_spending(session, hero, intent)
 
 
@@ -58,7 +61,7 @@ def _refuse_elements(hero: Person, intent: i.Act) -> Refusal | None:
             clause, f"{hero.name} has no strength {intent.strength!r}{nearest(intent.strength, hero.strengths)}"
         )
     known = [one.name for one in hero.struggles]
-    for name in struggles_of(intent):
+    for name in struggles_of(hero, intent):
         if name not in known:
             return Refusal(clause, f"{hero.name} has no struggle {name!r}{nearest(name, known)}")
     return None
@@ -67,7 +70,8 @@ def _refuse_elements(hero: Person, intent: i.Act) -> Refusal | None:
 def _refuse_spending(session: Session, hero: Person, intent: i.Act) -> Refusal | None:
     if intent.surge:
         if not hero.surges:
-            return Refusal("diceup.strain.surge_removal", f"{hero.name} has no Surge")
+            clause = "diceup.context.surge_uses" if intent.surge == "cl" else "diceup.strain.surge_removal"
+            return Refusal(clause, f"{hero.name} has no Surge")
         if intent.surge == "strain" and not hero.strain:
             return Refusal("diceup.strain.surge_removal", f"{hero.name} has no strain to remove")
     if intent.item:
@@ -80,8 +84,8 @@ def _refuse_spending(session: Session, hero: Person, intent: i.Act) -> Refusal |
         removals = 1 + (intent.surge == "strain")
         if removals > session.number("removal_per_roll"):
             return Refusal(clause, "only so much strain may be removed in one roll: a Surge or an item")
-        if not hero.strain:
-            return Refusal(clause, f"{hero.name} has no strain to remove")
+        if hero.strain < removals:
+            return Refusal(clause, f"{hero.name} has no strain left for that to remove")
     if intent.surge == "strain" and session.number("removal_per_roll") < 1:
         return Refusal("diceup.strain.surge_removal", "this table lets no strain be removed in a roll")
     return _refuse_assist(session, hero, intent) if intent.assist else None
@@ -217,7 +221,12 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
 
     def show(self, state: Session, seat: str | None) -> tuple[str, ...]:
         """Strain, conditions, surges and items of every hero, challenges, and what is still owed."""
-        lines = [f"Scene {state.scene}" + (", downtime" if state.downtime else "")]
+        levels = (
+            f"a challenge level is a band of {state.band} totals"
+            if state.band > 1
+            else "a challenge level is a plain total"
+        )
+        lines = [f"Scene {state.scene}{', downtime' if state.downtime else ''} ({levels})"]
         width = max(len(hero.name) for hero in state.heroes)
         for hero in state.heroes:
             bar = "█" * hero.strain + "░" * (LIMIT - hero.strain)
@@ -272,9 +281,10 @@ def _acts(state: Session, hero: Person) -> Iterator[i.Act]:
 
 
 def _person(hero: Hero, setup: Setup) -> Person:
+    elements = (hero.role, *hero.strengths) if hero.role else hero.strengths
     levels = tuple(Level(one.name, hero.approaches.get(one.name, 0)) for one in setup.approaches)
     return Person(
-        hero.name, hero.player, levels, hero.strengths, tuple(Struggle(name) for name in hero.struggles),
+        hero.name, hero.player, levels, elements, tuple(Struggle(name) for name in hero.struggles),
         tuple(Holding(item, item.uses) for item in hero.items), hero.surges,
     )  # fmt: skip
 

@@ -20,9 +20,21 @@ def _agrees(ask: Ask, clause: str, text: str) -> bool:
 # ------------------------------------------------------------------- texts owed
 
 
+TEXTS = {
+    "strain": "diceup.taking.narrate", "soak": "diceup.reducing.explain", "condition": "diceup.conditions.author",
+    "scar": "diceup.scars.author",
+}  # fmt: skip
+"""The clause behind each text that a player owes."""
+
+
 def _refuse_tell(session: Session, seat: str, hero: Person, intent: i.Tell) -> Refusal | None:
     clause = "diceup.taking.narrate"
     mine = [one for one in session.owed if one.hero == hero.name]
+    owed = next((one for one in mine if one.number == intent.number), None)
+    if owed is not None:
+        clause = TEXTS[owed.what]
+        if owed.what in ("condition", "scar") and seat != hero.seat:
+            return Refusal(clause, f"that is for {hero.seat} to say; the Facilitator may propose")
     if all(one.number != intent.number for one in mine):
         known = ", ".join(f"{one.number} ({one.what})" for one in mine) or "none"
         return Refusal(clause, f"{hero.name} owes no text number {intent.number} (owed: {known})")
@@ -33,10 +45,6 @@ def _refuse_tell(session: Session, seat: str, hero: Person, intent: i.Tell) -> R
 
 def _tell(story: Story, intent: i.Tell, ask: Ask) -> None:
     owed = next(one for one in story.state.owed if one.number == intent.number)
-    clauses = {
-        "strain": "diceup.taking.narrate", "soak": "diceup.reducing.explain", "condition": "diceup.conditions.author",
-        "scar": "diceup.scars.author",
-    }  # fmt: skip
     also = ("diceup.scars.struggle",) if owed.what == "scar" else ()
     story.emit(
         e.Told(
@@ -44,7 +52,7 @@ def _tell(story: Story, intent: i.Tell, ask: Ask) -> None:
             number=owed.number,
             what=owed.what,
             text=intent.text,
-            clause=clauses[owed.what],
+            clause=TEXTS[owed.what],
             also=also,
         )
     )

@@ -9,6 +9,7 @@ import click
 from msgspec.structs import fields
 
 from referee.cli.common import JSON, percent, print_json
+from referee.cli.odds import assuming
 from referee.core.codec import BadInput, from_tree, nearest
 from referee.core.system import Illegal
 from referee.formats.words import kinds, read_intent
@@ -102,7 +103,7 @@ def columns(left: list[str], right: list[str]) -> list[str]:
 def lines_of(name: str, verb: str, found: Report) -> list[str]:
     lines = [f"{name}: {verb}"]
     lines += [f"  {percent(chance)}  {chance!s:>7}  {grade}" for grade, chance in found.grades]
-    lines += [f"  assuming {question} {answer}" for question, answer in found.assumed]
+    lines += [f"  {one}" for one in assuming(found)]
     lines.append("what comes of it")
     lines += [f"  {percent(chance)}  {'; '.join(changes) or 'nothing changes'}" for changes, chance in found.states]
     return lines

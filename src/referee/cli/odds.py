@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,17 @@ def lines_of(found: Report, title: str) -> list[str]:
         lines.append("What comes of it:")
         for changes, chance in found.states:
             lines.append(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
-    lines += [f"Assuming {question} {answer}" for question, answer in found.assumed]
-    return lines
+    return lines + assuming(found)
+
+
+def assuming(found: Report) -> list[str]:
+    """What people were taken to answer; questions that differ only in figures are one line."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for question, answer in found.assumed:
+        alike.setdefault((re.sub(r"\d+", "…", question), answer), []).append(question)
+    return [
+        f"Assuming {each[0] if len(each) == 1 else common} {answer}" for (common, answer), each in sorted(alike.items())
+    ]
 
 
 @click.command("odds")

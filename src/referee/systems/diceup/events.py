@@ -163,7 +163,7 @@ class Told(Happening, frozen=True, kw_only=True):
             return session.with_hero(self.hero, conditions=named)
         if self.what == "scar":
             struggles = list(hero.struggles)
-            at = next((n for n, one in enumerate(struggles) if one.name == nameless(self.number)), None)
+            at = next((n for n, one in enumerate(struggles) if one.scar and one.name == nameless(self.number)), None)
             if at is not None:
                 struggles[at] = Struggle(self.text, True)
             return session.with_hero(self.hero, struggles=tuple(struggles))
@@ -276,9 +276,10 @@ class Advanced(Happening, frozen=True, kw_only=True):
     def on(self, session: Session) -> Session:
         if not self.scar:
             return session
-        left = tuple(one for one in session[self.hero].struggles if not (one.scar and one.name == self.scar))
+        left = list(session[self.hero].struggles)
+        left.remove(Struggle(self.scar, True))
         owed = tuple(one for one in session.owed if nameless(one.number) != self.scar)
-        return replace(session, owed=owed).with_hero(self.hero, struggles=left)
+        return replace(session, owed=owed).with_hero(self.hero, struggles=tuple(left))
 
     def say(self) -> str:
         return f"{self.hero} advances: {self.text}" + (f"; the scar {self.scar!r} is gone" if self.scar else "")

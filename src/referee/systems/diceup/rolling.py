@@ -24,7 +24,7 @@ from referee.systems.graded.happenings import Happening
 
 Story: TypeAlias = Draft[Session, Happening]
 
-HARDEST = 20
+HARDEST = 30
 
 
 def owe(story: Story, hero: str, what: str, about: str, number: int | None = None) -> None:
@@ -73,6 +73,7 @@ def play_act(story: Story, intent: i.Act, ask: Ask) -> None:
         story.emit(e.Spent(hero=hero.name, what="surges", amount=gain, why="for the miss", clause=clause))
     if margin >= 2:
         _reward(story, hero.name, margin, ask)
+    overcome(story, hero.name)
 
 
 def _warned(story: Story, intent: i.Act, hero: Person, indirect: int, ask: Ask) -> bool:
@@ -246,8 +247,10 @@ def _soak(story: Story, name: str, amount: int, because: str, ask: Ask) -> int:
     if session.rule("soak") == "off":
         return 0
     soaked = 0
+    vetoed: list[str] = []
     while soaked < min(amount, session.number("soak_per_action")):
-        ready = [one.item.name for one in story.state[name].holdings if one.item.soaks and one.uses]
+        holdings = story.state[name].holdings
+        ready = [one.item.name for one in holdings if one.item.soaks and one.uses and one.item.name not in vetoed]
         if not ready:
             break
         text = f"{name} is about to take {amount - soaked} strain. Soak a point?"
@@ -261,7 +264,8 @@ def _soak(story: Story, name: str, amount: int, because: str, ask: Ask) -> int:
             == "no"
         ):
             story.emit(e.Refused(hero=name, what=f"soak by the {choice}", clause="diceup.reducing.other_sources"))
-            break
+            vetoed.append(choice)
+            continue
         limits = ("diceup.reducing.limited_uses", "diceup.reducing.per_action", "diceup.reducing.setting")
         story.emit(e.Spent(hero=name, what=choice, amount=-1, why="a point soaked", clause="diceup.reducing.spend"))
         story.emit(e.Soaked(hero=name, item=choice, amount=1, clause="diceup.reducing.spend", also=(*limits, clause)))
@@ -290,8 +294,12 @@ def _condition(story: Story, name: str, clause: str, ask: Ask) -> None:
     condition = Condition(number, aptitude)
     story.emit(e.Conditioned(hero=name, condition=condition, clause=clause, also=also))
     owe(story, name, "condition", f"what the condition on {aptitude} is", number)
+
+
+def overcome(story: Story, name: str) -> None:
+    """Four conditions take a hero out, with a scar (diceup.overcome.four)."""
     hero = story.state[name]
-    if len(hero.conditions) == DOWN and not hero.overcome:
+    if len(hero.conditions) >= DOWN and not hero.overcome:
         told = tuple(one.name or f"a condition on {one.aptitude}" for one in hero.conditions)
         scar = story.state.count + 1
         cites = (EFFECTS[2], "diceup.scars.gain", "diceup.scars.struggle", "diceup.overcome.not_dead")

@@ -82,12 +82,18 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     rules: dict[str, str | int] = field(default_factory=dict)
 
 
+RESERVED = ("no", "yes", "surges", "changers")
+"""Words that stand for something else where an item is named."""
+
+
 def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
     """Refuse a set-up that no session can start from. Raises `BadInput` with the field."""
     if not setup.heroes:
         raise BadInput("a session needs at least one hero", "heroes")
     names: list[str] = []
     known = [one.name for one in setup.approaches]
+    if len(set(known)) < len(known) or not known:
+        raise BadInput("approaches need names, each once", "approaches")
     for at, hero in enumerate(setup.heroes):
         where = f"heroes[{at}]"
         if not hero.name.strip() or hero.name != hero.name.strip():
@@ -97,11 +103,17 @@ def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
         if hero.name.casefold() in names:
             raise BadInput(f"{hero.name!r} is the name of two heroes", f"{where}.name")
         names.append(hero.name.casefold())
+        if not hero.player.strip():
+            raise BadInput("a hero needs a player", f"{where}.player")
+        if not all(one.strip() for one in (*hero.strengths, *hero.struggles)):
+            raise BadInput("a strength or struggle without words", f"{where}.struggles")
         for name in hero.approaches:
             if name not in known:
                 raise BadInput(f"no approach is called {name!r}{nearest(name, known)}", f"{where}.approaches")
         items = [item.name for item in hero.items]
         for item in items:
+            if item.casefold() in RESERVED or not item.strip():
+                raise BadInput(f"{item!r} cannot be the name of an item", f"{where}.items")
             if items.count(item) > 1:
                 raise BadInput(f"{item!r} is the name of two items", f"{where}.items")
     for name, value in setup.rules.items():

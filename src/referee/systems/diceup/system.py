@@ -22,6 +22,10 @@ from referee.systems.graded.happenings import Happening
 
 
 def _refuse_act(session: Session, seat: str, hero: Person, intent: i.Act) -> Refusal | None:
+    if session.downtime:
+        return Refusal(
+            "diceup.context.downtime", "downtime has closed the scene; the Facilitator opens a new one (`gm scene`)"
+        )
     known = [one.name for one in session.approaches]
     if intent.approach not in known:
         return Refusal(
@@ -39,6 +43,9 @@ def _refuse_act(session: Session, seat: str, hero: Person, intent: i.Act) -> Ref
         faced = [one.name for one in session.challenges]
         why = f"there is no challenge {intent.challenge!r}{nearest(intent.challenge, faced)}"
         return Refusal("diceup.context.challenge_types", why)
+    faced_now = session.challenge(intent.challenge)
+    if faced_now is not None and faced_now.got >= faced_now.needed:
+        return Refusal("diceup.context.challenge_types", f"{intent.challenge} is overcome already")
     if intent.struggles and seat != hero.seat:
         why = f"only {hero.seat} decides when a struggle gets in the way; let the player act, and answer with the CL"
         return Refusal("diceup.context.struggle_choice", why)
@@ -144,7 +151,13 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
 
     def to_act(self, state: Session) -> tuple[str, ...]:
         """Everybody whose hero can act or who owes a text, and the Facilitator."""
-        able = (hero.seat for hero in state.heroes if not hero.down or any(one.hero == hero.name for one in state.owed))
+        able = (
+            hero.seat
+            for hero in state.heroes
+            if (not hero.down and not state.downtime)
+            or any(one.hero == hero.name for one in state.owed)
+            or (state.downtime and hero.conditions and not hero.removed)
+        )
         return tuple(dict.fromkeys((*able, FACILITATOR)))
 
     def candidates(self, state: Session, seat: str) -> Iterator[i.AnyIntent]:
@@ -189,6 +202,11 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
         hero = state[intent.actor]
         if isinstance(intent, i.Retire) and seat != hero.seat:
             return Refusal("diceup.overcome.not_dead", f"only {hero.seat} decides how {hero.name} ends")
+        if isinstance(intent, i.Remove | i.Spend) and seat != hero.seat:
+            clause = (
+                "diceup.removing.one_per_downtime" if isinstance(intent, i.Remove) else "diceup.context.game_changers"
+            )
+            return Refusal(clause, f"that is {hero.seat}'s choice; the Facilitator agrees or does not")
         if seat not in (hero.seat, FACILITATOR):
             return Refusal("diceup.context.declare", f"{hero.name} is played by {hero.seat}, not by {seat}")
         if hero.ended and not isinstance(intent, i.Tell):

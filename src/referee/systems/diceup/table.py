@@ -7,7 +7,7 @@ from referee.core.codec import nearest
 from referee.core.system import Refusal
 from referee.systems.diceup import events as e
 from referee.systems.diceup import intents as i
-from referee.systems.diceup.rolling import Story, relieve, suffer
+from referee.systems.diceup.rolling import Story, overcome, relieve, suffer
 from referee.systems.diceup.sheet import FACILITATOR
 from referee.systems.diceup.state import Challenge, Person, Session
 from referee.systems.graded.deeds import Deed, Deeds
@@ -141,7 +141,10 @@ def _scene(story: Story, intent: i.Scene, ask: Ask) -> None:
 
 
 def _refuse_face(session: Session, seat: str, hero: None, intent: i.Face) -> Refusal | None:
-    if session.challenge(intent.name) is not None:
+    if not intent.name.strip():
+        return Refusal("diceup.context.challenge_types", "the challenge needs a name")
+    before = session.challenge(intent.name)
+    if before is not None and before.got < before.needed:
         return Refusal("diceup.context.challenge_types", f"there is a challenge {intent.name!r} already")
     return None
 
@@ -165,7 +168,8 @@ def _suffer(story: Story, intent: i.Suffer, ask: Ask) -> None:
     if ask.choose(hero.seat, ("go on", "withdraw"), "diceup.indirect.reconsider", text) == "withdraw":
         return story.emit(e.Withdrew(hero=hero.name, clause="diceup.strain.indirect_choice"))
     also = ("diceup.strain.indirect",)
-    return suffer(story, hero.name, intent.amount, "physical", intent.why, "diceup.strain.indirect", also, "", ask)
+    suffer(story, hero.name, intent.amount, "physical", intent.why, "diceup.strain.indirect", also, "", ask)
+    return overcome(story, hero.name)
 
 
 def _refuse_repair(session: Session, seat: str, hero: Person, intent: i.Repair) -> Refusal | None:
@@ -192,6 +196,8 @@ def _award(story: Story, intent: i.Award, ask: Ask) -> None:
 
 
 def _refuse_spend(session: Session, seat: str, hero: Person, intent: i.Spend) -> Refusal | None:
+    if not intent.text.strip():
+        return Refusal("diceup.context.game_changers", "say what it is spent on")
     if not hero.game_changers:
         return Refusal("diceup.context.game_changers", f"{hero.name} has no Game Changer")
     return None
@@ -240,7 +246,7 @@ def _overrule(story: Story, intent: i.Overrule, ask: Ask) -> None:
 
 DEEDS: Deeds = {
     i.Tell: Deed(_tell, "always", _refuse_tell),
-    i.Heal: Deed(_heal, "reaction", _refuse_heal),
+    i.Heal: Deed(_heal, "always", _refuse_heal),
     i.Remove: Deed(_remove, "always", _refuse_remove),
     i.Retire: Deed(_retire, "always"),
     i.Spend: Deed(_spend, "always", _refuse_spend),

@@ -56,8 +56,7 @@ def play_act(story: Story, intent: i.Act, ask: Ask) -> None:
     if indirect and not _warned(story, intent, hero, indirect, ask):
         return
     assisted = _spend(story, intent, ask)
-    rolled, margin = _roll(story, intent, cl, assisted, ask)
-    del rolled
+    margin = _roll(story, intent, cl, assisted, ask)
     success = margin >= 0
     story.emit(
         e.Result(
@@ -152,7 +151,8 @@ def struggles_of(hero: Person, intent: i.Act) -> list[str]:
     return list(dict.fromkeys(word.strip() for word in intent.struggles.split(",") if word.strip()))
 
 
-def _roll(story: Story, intent: i.Act, cl: int, assisted: bool, ask: Ask) -> tuple[int, int]:
+def _roll(story: Story, intent: i.Act, cl: int, assisted: bool, ask: Ask) -> int:
+    """Roll against the effective challenge level; the margin in levels."""
     session = story.state
     hero = session[intent.actor]
     lines = against(session, hero, intent, cl, assisted)
@@ -178,7 +178,7 @@ def _roll(story: Story, intent: i.Act, cl: int, assisted: bool, ask: Ask) -> tup
             parts=tuple(parts), against=tuple(lines), clause="diceup.context.action_roll", also=tuple(also),
         )
     )  # fmt: skip
-    return rolled.total, margin
+    return margin
 
 
 def _progress(story: Story, name: str, margin: int) -> None:

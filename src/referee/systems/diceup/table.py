@@ -10,12 +10,8 @@ from referee.systems.diceup import intents as i
 from referee.systems.diceup.rolling import Story, overcome, relieve, suffer
 from referee.systems.diceup.sheet import FACILITATOR
 from referee.systems.diceup.state import Challenge, Person, Session
+from referee.systems.graded.asking import agrees
 from referee.systems.graded.deeds import Deed, Deeds
-
-
-def _agrees(ask: Ask, clause: str, text: str) -> bool:
-    return ask.choose(FACILITATOR, ("yes", "no"), clause, text) == "yes"
-
 
 # ------------------------------------------------------------------- texts owed
 
@@ -105,7 +101,7 @@ def _refuse_remove(session: Session, seat: str, hero: Person, intent: i.Remove) 
 
 def _remove(story: Story, intent: i.Remove, ask: Ask) -> None:
     clause = "diceup.removing.explain"
-    if not _agrees(ask, clause, f"{intent.actor} is rid of a condition: {intent.text}. Does it fit?"):
+    if not agrees(ask, FACILITATOR, clause, f"{intent.actor} is rid of a condition: {intent.text}. Does it fit?"):
         return story.emit(e.Refused(hero=intent.actor, what="removal of the condition", clause=clause))
     also = (clause, "diceup.context.downtime")
     return story.emit(
@@ -205,7 +201,7 @@ def _refuse_spend(session: Session, seat: str, hero: Person, intent: i.Spend) ->
 
 def _spend(story: Story, intent: i.Spend, ask: Ask) -> None:
     clause = "diceup.context.game_changers"
-    if not _agrees(ask, clause, f"{intent.actor} spends a Game Changer: {intent.text}. Agreed?"):
+    if not agrees(ask, FACILITATOR, clause, f"{intent.actor} spends a Game Changer: {intent.text}. Agreed?"):
         return story.emit(e.Refused(hero=intent.actor, what=intent.text, clause=clause))
     return story.emit(e.Spent(hero=intent.actor, what="changers", amount=-1, why=intent.text, clause=clause))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from referee.core.asking import Ask
 from referee.core.events import Part
+from referee.systems.graded.asking import set_by_master
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import total
 from referee.systems.icons import events as e
 from referee.systems.icons.book import MENTAL, OUTCOMES, POOLS, RANGE_ROWS, Harm, Option, Row, step_of, toughness
 from referee.systems.icons.intents import Attacking
 from referee.systems.icons.levels import armor, base, invulnerable, rated_damage, resist_difficulty
-from referee.systems.icons.rolling import Story, set_by_master, test
+from referee.systems.icons.rolling import Story, test
 from referee.systems.icons.sheet import Attack, Thing
 from referee.systems.icons.state import Fight, Fighter
 

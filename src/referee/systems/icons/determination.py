@@ -6,14 +6,15 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.asking import agrees
 from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import events as e
 from referee.systems.icons import intents as i
 from referee.systems.icons.book import OUTCOMES
-from referee.systems.icons.levels import ability_level, active, free_level
-from referee.systems.icons.rolling import Story, agrees, test
-from referee.systems.icons.sheet import ABILITIES, Ability
+from referee.systems.icons.levels import ability_level, active, active_level
+from referee.systems.icons.rolling import Story, test
+from referee.systems.icons.sheet import ABILITIES
 from referee.systems.icons.state import Fight, Fighter, Resolve
 
 TESTS = (
@@ -155,29 +156,19 @@ def _stunt(story: Story, intent: i.Stunt, ask: Ask) -> None:
     if not _tag_fits(story, ask, actor.name, intent.tag, intent.text):
         return
     clause = "icons.context.stunt"
-    ability: Ability = intent.trait if intent.trait in ABILITIES else "willpower"
     if intent.trait in ABILITIES:
-        level = free_level(fight, actor, intent.trait)
+        level = active_level(fight, actor, intent.trait)
         own = ability_level(actor, intent.trait)
     else:
         own = actor.sheet.power(intent.trait)
-        level = [Part(intent.trait, own, clause)]
-    _perform_stunt(story, ask, actor, intent.text, level, [Part(f"own {intent.trait}", own, clause)], clause, ability)
+        level = [Part(intent.trait, own, clause), *active(fight, actor, "willpower")]
+    _perform_stunt(story, ask, actor, intent.text, level, [Part(f"own {intent.trait}", own, clause)], clause)
 
 
 def _perform_stunt(
-    story: Story,
-    ask: Ask,
-    actor: Fighter,
-    what: str,
-    level: list[Part],
-    against: list[Part],
-    clause: str,
-    ability: Ability,
+    story: Story, ask: Ask, actor: Fighter, what: str, level: list[Part], against: list[Part], clause: str
 ) -> None:
     """Failure nothing, effect 0 side effects, effect 1 and more as planned (icons.context.stunt)."""
-    kept = [part for part in level if part.clause != "icons.lost-strength.penalty"]
-    level = [*kept, *active(story.state, actor, ability)]
     story.emit(e.Spent(actor=actor.name, points=1, what=what, clause="icons.context.stunt"))
     graded = test(story, ask, story.state[actor.name], "stunt", clause, level, against, f"{actor.name}: {what}")
     words = (
@@ -197,10 +188,6 @@ def _perform_stunt(
     story.emit(e.PanelEnded(actor=actor.name, clause="icons.context.stunt"))
 
 
-def _inventive(fight: Fight, actor: Fighter, specialty: str) -> list[Part]:
-    return free_level(fight, actor, "intellect", specialty)
-
-
 def _refuse_improvise(fight: Fight, seat: str, actor: Fighter, intent: i.Improvise) -> Refusal | None:
     clause = "icons.inventing.stunts"
     known = actor.sheet.specialty(intent.specialty) if intent.specialty else None
@@ -215,10 +202,8 @@ def _improvise(story: Story, intent: i.Improvise, ask: Ask) -> None:
     if not _tag_fits(story, ask, actor.name, intent.tag, intent.text):
         return
     clause = "icons.inventing.stunt-difficulty"
-    level = _inventive(story.state, actor, intent.specialty)
-    _perform_stunt(
-        story, ask, actor, intent.text, level, [Part("level of the stunt", intent.level, clause)], clause, "intellect"
-    )
+    level = active_level(story.state, actor, "intellect", intent.specialty)
+    _perform_stunt(story, ask, actor, intent.text, level, [Part("level of the stunt", intent.level, clause)], clause)
 
 
 def _refuse_cling(fight: Fight, seat: str, actor: Fighter, intent: i.Cling) -> Refusal | None:

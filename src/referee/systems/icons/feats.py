@@ -6,6 +6,7 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.asking import set_by_master
 from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import Graded, total
@@ -24,8 +25,8 @@ from referee.systems.icons.book import (
     toughness,
 )  # fmt: skip
 from referee.systems.icons.damage import lose_stamina, strike
-from referee.systems.icons.levels import ability_level, active, armor, free_level, lacks
-from referee.systems.icons.rolling import Story, attack_mode, capped, contest, fits, set_by_master, test
+from referee.systems.icons.levels import ability_level, active, active_level, armor, free_level, lacks
+from referee.systems.icons.rolling import Story, attack_mode, capped, contest, fits, test
 from referee.systems.icons.sheet import ABILITIES, Ability
 from referee.systems.icons.state import Fight, Fighter
 
@@ -43,7 +44,7 @@ def _level(
 ) -> list[Part]:
     """The level of a use: limited or combined with something as the intent says, with fitting specialties."""
     named = (*names, intent.specialty) if intent.specialty else names
-    parts = free_level(fight, actor, ability, *named)
+    parts = (active_level if weighed else free_level)(fight, actor, ability, *named)
     first, rest = parts[0], parts[1:]
     own = first.amount
     if intent.limit and ability_level(actor, intent.limit) < own:
@@ -56,9 +57,6 @@ def _level(
         lower = min(own, other)
         first = Part(f"{ability.title()} with {intent.combine}", lower, clause)
         rest = [Part("combined", 1, clause), *rest]
-    if weighed:
-        kept = [part for part in rest if part.clause != "icons.lost-strength.penalty"]
-        rest = [*kept, *active(fight, actor, ability)]
     return [first, *rest]
 
 
@@ -541,9 +539,7 @@ def _sneak(story: Story, intent: i.Sneak, ask: Ask) -> None:
     fight = story.state
     actor = fight[intent.actor]
     if fight.is_player(actor):
-        level = free_level(fight, actor, "coordination", "Stealth")
-        level = [part for part in level if part.clause != "icons.lost-strength.penalty"]
-        level += active(fight, actor, "coordination")
+        level = active_level(fight, actor, "coordination", "Stealth")
         none = [Part("no difficulty", 0, "icons.noticing.opposed")]
         text = f"{actor.name} moves unnoticed"
         graded = test(story, ask, actor, "sneak", "icons.noticing.opposed", level, none, text)
@@ -622,10 +618,7 @@ def _refuse_intimidate(fight: Fight, seat: str, actor: Fighter, intent: i.Intimi
 def _intimidate(story: Story, intent: i.Intimidate, ask: Ask) -> None:
     fight = story.state
     actor, target = fight[intent.actor], fight[intent.target]
-    level = free_level(fight, actor, "willpower")
-    level = [part for part in level if part.clause != "icons.lost-strength.penalty"] + active(
-        fight, actor, "willpower", target
-    )
+    level = active_level(fight, actor, "willpower", target=target)
     against = free_level(fight, target, "willpower", "Mental Resistance")
     text = f"{actor.name} intimidates {target.name}"
     graded = contest(

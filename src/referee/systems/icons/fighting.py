@@ -8,6 +8,7 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.asking import set_by_master
 from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.tests import total
@@ -18,10 +19,10 @@ from referee.systems.icons.blows import damage_of, option_of, verb, weapon
 from referee.systems.icons.book import KIND_OF, OUTCOMES, Option, attacks_allowed, step_of, throw_row
 from referee.systems.icons.damage import strike
 from referee.systems.icons.feats import immune
-from referee.systems.icons.levels import FISTS, active, armor, attacks_of, free_level, lacks, microscopic, specialty
+from referee.systems.icons.levels import FISTS, active_level, armor, attacks_of, lacks, microscopic
 from referee.systems.icons.manoeuvres import allies_of, ally_blow, interpose_refusal
 from referee.systems.icons.moving import reach
-from referee.systems.icons.rolling import Story, set_by_master, test
+from referee.systems.icons.rolling import Story, test
 from referee.systems.icons.sheet import RANGES, Attack
 from referee.systems.icons.state import Fight, Fighter
 
@@ -54,7 +55,7 @@ def _refuse_attack(fight: Fight, seat: str, actor: Fighter, intent: i.Attacking)
     option = option_of(fight, intent, attack)
     if intent.pull and option.can_kill:
         return Refusal("icons.pulling.refused", "an attack that can kill cannot be pulled")
-    extras = _refuse_spot(fight, target, intent, option) or _refuse_allies(fight, actor, intent)
+    extras = _refuse_spot(intent, option) or _refuse_allies(fight, actor, intent)
     if extras is not None:
         return extras
     if option.name == "rush":
@@ -86,7 +87,7 @@ def _refuse_mental(fight: Fight, actor: Fighter, target: Fighter, intent: i.Ment
     return immune(fight, actor, target, clause)
 
 
-def _refuse_spot(fight: Fight, target: Fighter, intent: i.Attacking, option: Option) -> Refusal | None:
+def _refuse_spot(intent: i.Attacking, option: Option) -> Refusal | None:
     if intent.at and option.close:
         return Refusal("icons.called-shots.requirement", "only a ranged attack can be a called shot")
     return None
@@ -266,13 +267,11 @@ def _snipe(story: Story, intent: i.Snipe, ask: Ask) -> None:
         one for one in attacks_of(actor) if one.kind in ("blasting", "shooting") and intent.using in ("", one.name)
     )
     hard = set_by_master(ask, intent.difficulty, clause, f"{actor.name} aims at the {intent.at}. How hard is it?")
-    level = [part for part in free_level(fight, actor, "coordination") if part.clause != "icons.lost-strength.penalty"]
     groups = [f"Weapons: {attack.group}"] if attack.group else []
     powers = ["Power"] if any(power.name == attack.name for power in actor.sheet.powers) else []
-    level += specialty(actor, *groups, *powers)
+    level = active_level(fight, actor, "coordination", *groups, *powers)
     if actor.aimed == fight.page - 1:
         level.append(Part("aimed", 1, "icons.aiming.bonus"))
-    level += active(fight, actor, "coordination")
     against = [Part("difficulty", hard, clause)]
     graded = test(story, ask, actor, "snipe", clause, level, against, f"{actor.name} shoots at the {intent.at}")
     hit = OUTCOMES.rank(graded.outcome) >= OUTCOMES.rank("major")

@@ -16,6 +16,7 @@ from referee.systems.icons.book import step_of
 from referee.systems.icons.damage import lose_stamina, strike, toughness_of
 from referee.systems.icons.levels import (
     active,
+    active_level,
     armor,
     base,
     best_defence,
@@ -122,9 +123,8 @@ def _refuse_bind(fight: Fight, seat: str, actor: Fighter, intent: i.Bind) -> Ref
 def _bind(story: Story, intent: i.Bind, ask: Ask) -> None:
     actor, target = _begin(story, intent.actor, intent.target, "bind", ask)
     fight = story.state
-    level = [*free_level(fight, actor, "coordination", "Power")]
-    level = [part for part in level if part.clause != "icons.lost-strength.penalty"]
-    level += circumstances(fight, actor, target, "bind", close=False) + active(fight, actor, "coordination", target)
+    level = active_level(fight, actor, "coordination", "Power", target=target)
+    level += circumstances(fight, actor, target, "bind", close=False)
     against = _immobile(fight, target, defence_level(fight, target, "coordination", as_test=False))
     text = f"{actor.name} binds {target.name}"
     graded = contest(story, ask, actor, target, "bind", "icons.context.binding", level, against, text, counter="dodge")

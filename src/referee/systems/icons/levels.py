@@ -84,8 +84,18 @@ def active(fight: Fight, fighter: Fighter, ability: Ability, target: Fighter | N
 
 def free_level(fight: Fight, fighter: Fighter, ability: Ability, *names: str) -> list[Part]:
     """The level of a test of an ability without anything that weighs on active tests alone."""
-    parts = in_water(fight, fighter, ability) or base(fighter, ability)
-    return parts + specialty(fighter, *names) + weakened(fighter, ability)
+    return _plain(fight, fighter, ability, *names) + weakened(fighter, ability)
+
+
+def active_level(
+    fight: Fight, fighter: Fighter, ability: Ability, *names: str, target: Fighter | None = None
+) -> list[Part]:
+    """The level of an active test of an ability, with everything that weighs on it."""
+    return _plain(fight, fighter, ability, *names) + active(fight, fighter, ability, target)
+
+
+def _plain(fight: Fight, fighter: Fighter, ability: Ability, *names: str) -> list[Part]:
+    return (in_water(fight, fighter, ability) or base(fighter, ability)) + specialty(fighter, *names)
 
 
 def in_water(fight: Fight, fighter: Fighter, ability: Ability) -> list[Part]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.core.asking import Ask
 from referee.core.events import Part
+from referee.systems.graded.asking import agrees
 from referee.systems.graded.tests import total
 from referee.systems.icons import events as e
 from referee.systems.icons.blows import VERBS, carried, damage_of, verb
@@ -13,7 +14,7 @@ from referee.systems.icons.book import Option, Row, toughness
 from referee.systems.icons.damage import hit, strike, toughness_of
 from referee.systems.icons.intents import Attacking, Bash
 from referee.systems.icons.levels import FISTS, attacks_of, base, rated_damage, weakened
-from referee.systems.icons.rolling import Story, agrees, test
+from referee.systems.icons.rolling import Story, test
 from referee.systems.icons.sheet import Attack
 from referee.systems.icons.state import Fight, Fighter
 

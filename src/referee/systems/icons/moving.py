@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.asking import Ask
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.asking import set_by_master
 from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.icons import events as e
@@ -13,7 +14,7 @@ from referee.systems.icons.book import FLYING, MOVING, RANGE_ROWS, SWIMMING, rea
 from referee.systems.icons.damage import weaken
 from referee.systems.icons.feats import OUR_READING, immune
 from referee.systems.icons.levels import active, free_level, specialty
-from referee.systems.icons.rolling import Story, contest, set_by_master, test
+from referee.systems.icons.rolling import Story, contest, test
 from referee.systems.icons.state import Fight, Fighter
 
 

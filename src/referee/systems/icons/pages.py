@@ -132,15 +132,12 @@ def _breathe(story: Story, fighter: Fighter, ask: Ask) -> None:
         story.emit(e.Tried(actor=fighter.name, deed="breath", outcome=graded.outcome, note=note, clause=clause))
 
 
-MINUTE = "pages_per_minute"
-
-
 def _tire(story: Story, fighter: Fighter, ask: Ask) -> None:
     """Moving on and on wears out; a minute of rest mends it (icons.exhaustion.threshold)."""
     now = story.state[fighter.name]
     if now.unconscious or now.dead:
         return
-    minute = int(story.state.rule(MINUTE))
+    minute = int(story.state.rule("pages_per_minute"))
     if not now.moved and not {"move", "swim", "jump"} & set(now.deeds):
         if now.paces:
             idle = now.idle + 1

@@ -18,7 +18,6 @@ Story: TypeAlias = Draft[Fight, e.Happening]
 CHANCE_CLAUSES = ("icons.context.dice", "icons.context.difficulty")
 COSMIC = (15, 10)
 """Effort and difficulty of a cosmic success (icons.context.massive-cosmic)."""
-HARDEST = 20
 
 
 def attack_mode(fight: Fight, actor: Fighter, target: Fighter, *, mental: bool = False) -> bool:
@@ -223,17 +222,3 @@ def mirrored(defended: Graded) -> Graded:
         return Graded(defended.difficulty, defended.effort, -1 - defended.effect, rung.name, rung.clause)
     rung = OUTCOMES.row(-defended.effect)
     return Graded(defended.difficulty, defended.effort, -defended.effect, rung.name, rung.clause)
-
-
-def set_by_master(
-    ask: Ask, given: int | None, clause: str, question: str, least: int = 0, *, seen_by: tuple[str, ...] | None = None
-) -> int:
-    """A figure that is the game master's to set: given with the intent, or asked for."""
-    if given is not None:
-        return given
-    return int(ask.choose(GAME_MASTER, tuple(map(str, range(least, HARDEST + 1))), clause, question, seen_by=seen_by))
-
-
-def agrees(ask: Ask, seat: str, clause: str, question: str) -> bool:
-    """A yes or no of a seat."""
-    return ask.choose(seat, ("yes", "no"), clause, question) == "yes"

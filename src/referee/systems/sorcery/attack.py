@@ -228,7 +228,7 @@ def _graded(
     alone = len(targets) == 1 and not story.state.helpless(story.state[targets[0]])
     apart = story.state.rule("dice") == "opposed" and not alone
     acting = acting_die(ask, actor, option.test) if apart else 0
-    rolled = None if apart else throw_dice(story.state, ask, actor, option.test, text)
+    rolled = None if apart else throw_dice(ask, actor, option.test, text)
     found = []
     for name in targets:
         target = story.state[name]

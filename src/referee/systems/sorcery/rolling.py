@@ -8,7 +8,6 @@ from referee.core.asking import Ask, Rolled
 from referee.core.codec import nearest
 from referee.core.events import Draft, Part
 from referee.core.system import Refusal
-from referee.systems.graded.field import GAME_MASTER
 from referee.systems.graded.happenings import Happening
 from referee.systems.graded.tests import Graded, grade
 from referee.systems.sorcery import events as e
@@ -19,7 +18,6 @@ from referee.systems.sorcery.state import Fighter, Quality, Scene
 Story: TypeAlias = Draft[Scene, Happening]
 
 FISTS = "fists"
-HARDEST = 20
 
 
 def ability_part(actor: Fighter, ability: Ability, lower: Ability | None = None) -> Part:
@@ -93,7 +91,7 @@ def defence(scene: Scene, target: Fighter, option: Option) -> list[Part]:
 # ------------------------------------------------------------------------ tests
 
 
-def throw_dice(scene: Scene, ask: Ask, actor: Fighter, clause: str, text: str) -> Rolled:
+def throw_dice(ask: Ask, actor: Fighter, clause: str, text: str) -> Rolled:
     """The dice of a test with one target: one plus die and one minus die, or one die a side; the faces and chances
     are the same (sorcery.context.opposed_dice)."""
     return ask.roll(DIFFERENCE, clause, text, roller=actor.seat)
@@ -118,7 +116,7 @@ def test(
     if attack and scene.rule("dice") == "opposed" and scene.helpless(scene[target]):
         face = acting_die(ask, actor, clause)
         return record(story, actor, name, clause, level, against, (face,), face, also, target=target)
-    rolled = throw_dice(scene, ask, actor, clause, text)
+    rolled = throw_dice(ask, actor, clause, text)
     return record(story, actor, name, clause, level, against, rolled.shown, rolled.total, also, target=target)
 
 
@@ -167,13 +165,6 @@ def opposing_die(ask: Ask, target: Fighter, clause: str) -> int:
 def acting_die(ask: Ask, actor: Fighter, clause: str) -> int:
     """The one die of an attack on several targets in that variant."""
     return ask.roll(ONE_DIE, clause, f"{actor.name}'s acting die", roller=actor.seat).total
-
-
-def set_by_master(ask: Ask, given: int | None, clause: str, question: str) -> int:
-    """A figure that is the game master's to set: given with the intent, or asked for."""
-    if given is not None:
-        return given
-    return int(ask.choose(GAME_MASTER, tuple(map(str, range(HARDEST + 1))), clause, question))
 
 
 # ------------------------------------------------------------------- advantages

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from referee.core.asking import Ask
+from referee.systems.graded.asking import set_by_master
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery.book import Row
-from referee.systems.sorcery.rolling import Story, set_by_master
+from referee.systems.sorcery.rolling import Story
 from referee.systems.sorcery.state import Fighter
 
 

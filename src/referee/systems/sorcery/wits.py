@@ -8,23 +8,14 @@ from referee.core.asking import Ask
 from referee.core.codec import nearest
 from referee.core.events import Part
 from referee.core.system import Refusal
+from referee.systems.graded.asking import set_by_master
 from referee.systems.graded.deeds import Deed, Deeds
 from referee.systems.graded.field import GAME_MASTER
 from referee.systems.sorcery import events as e
 from referee.systems.sorcery import intents as i
 from referee.systems.sorcery.book import COUNTERS, MANEUVERS, OUTCOMES, fails
 from referee.systems.sorcery.close import boost_refusal
-from referee.systems.sorcery.rolling import (
-    FISTS,
-    Story,
-    boosted,
-    hampered,
-    own_level,
-    set_by_master,
-    shifted,
-    stands_at,
-    test,
-)
+from referee.systems.sorcery.rolling import FISTS, Story, boosted, hampered, own_level, shifted, stands_at, test
 from referee.systems.sorcery.sheet import ABILITIES
 from referee.systems.sorcery.state import Fighter, Quality, Scene
 

@@ -24,8 +24,10 @@ COMMANDS = {
     "check": "run scenario files",
     "clauses": "how much of the rules works",
     "clause": "one clause: rule, ruling, example, code and tests",
+    "cards": "the cards of Iconica at a glance",
+    "card": "one card of Iconica, drawn",
     "compare": "the same deed under two rule systems",
-    "schema": "the JSON Schema of a set-up, for editors",
+    "schema": "the JSON Schema of a set-up or a card, for editors",
     "dice": "the exact distribution of a roll",
 }
 

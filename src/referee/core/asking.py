@@ -37,6 +37,7 @@ class Need(Struct, frozen=True, gc=False):
     pool    dice notation; empty for a choice
     roller  the seat whose hand rolls the dice; empty for a choice
     seen_by seats that may know of the question; None: everybody
+    refused options that somebody might look for and that are not there, each with the reason
     """
 
     who: str
@@ -49,6 +50,7 @@ class Need(Struct, frozen=True, gc=False):
     reads: str = "total"
     roller: str = ""
     seen_by: tuple[str, ...] | None = None
+    refused: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_chance(self) -> bool:
@@ -150,6 +152,7 @@ class Ask(Protocol):
         text: str = "",
         *,
         seen_by: tuple[str, ...] | None = None,
+        refused: tuple[tuple[str, str], ...] = (),
     ) -> str: ...
 
 
@@ -200,13 +203,15 @@ class Tape:
         text: str = "",
         *,
         seen_by: tuple[str, ...] | None = None,
+        refused: tuple[tuple[str, str], ...] = (),
     ) -> str:
         """Let a seat pick one of `options`; with one option nobody is asked."""
         if len(options) == 1:
             return options[0]
         size = len(options)
         cases = tuple((answer, 1) for answer in range(size))
-        return options[self._next(Need(who, clause, size, cases, text, tuple(options), seen_by=seen_by))]
+        need = Need(who, clause, size, cases, text, tuple(options), seen_by=seen_by, refused=refused)
+        return options[self._next(need)]
 
     def _next(self, need: Need) -> int:
         at = len(self.needs)

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.codec import BadInput, nearest
 from referee.core.system import System
 
-NAMES = ("icons", "sorcery", "diceup")
+NAMES = ("icons", "sorcery", "diceup", "iconica")
 """Systems that can be played."""
 
 

@@ -1,0 +1,87 @@
+"""A match as lines to read, and what differs between two of them."""
+
+from __future__ import annotations
+
+from referee.systems.iconica.rules import layout as L
+from referee.systems.iconica.rules.draft import picker
+from referee.systems.iconica.rules.layout import Game
+from referee.systems.iconica.state import Names, State, standing, tile_words
+
+
+def table_lines(state: State) -> tuple[str, ...]:
+    """Every party with its meters, statuses and auras, and where the turn stands."""
+    game = state.game()
+    names = Names(state.seats, state.roster, game)
+    lines = [_turn_line(state, game)]
+    width = max((len(name) for name in names.characters), default=0)
+    for at, seat in enumerate(state.seats):
+        lines.append(f"{seat}" + (f"   white {game.white[at]}  black {game.black[at]}" if game.todo >> at & 1 else ""))
+        for c in range(at * game.size, (at + 1) * game.size):
+            if game.card[c] >= 0:
+                lines.append(_character_line(names, game, c, width))
+    for at in range(game.delays):
+        turns = game.delay_turns[at]
+        lines.append(f"  Delayed: {names.characters[game.delay_who[at]]}, in {turns} turn{'s' if turns != 1 else ''}")
+    lines += [f"  {seat} loses the next turn" for at, seat in enumerate(state.seats) if game.lost >> at & 1]
+    return tuple(lines)
+
+
+def _turn_line(state: State, game: Game) -> str:
+    if game.phase == L.ROLL_OFF:
+        return "Roll for first choice"
+    if game.phase == L.DRAFT:
+        return f"Draft: {state.seats[picker(game)]} chooses ({game.picks + 1} of {game.count})"
+    if game.phase == L.OVER:
+        return f"Over after {game.turn} turns"
+    side = " and ".join(state.seats[game.active :: 2])
+    return f"Turn {game.turn + (game.phase == L.READY)}, {side}" + (
+        f": {state.seats[game.next]} chooses" if game.phase == L.ACTING else ""
+    )
+
+
+def _character_line(names: Names, game: Game, c: int, width: int) -> str:
+    one = standing(names, game, c)
+    card = game.card[c]
+    if game.life[c] == L.ABSENT:
+        return f"  {one.name:<{width}}  {one.health} health"
+    if game.life[c] != L.IN_PLAY:
+        return f"  {one.name:<{width}}  {one.life}"
+    book = names.roster.book
+    # The meter: what is left, and small marks for tiles below that do something when landed on.
+    meter = ""
+    for at in range(book.health[card]):
+        special = tile_words(names.roster, card, at)
+        if at == book.health[card] - game.left[c]:
+            meter += "●"
+        else:
+            meter += "R" if book.reacts[card][at] else special[0] if special and at else "·"
+    words = [*one.statuses, *one.auras] + [f"{kept} keeps it" for kept in one.kept]
+    tile = f" on {one.tile}" if one.tile and one.tile != "Start" else ""
+    told = f"  {', '.join(words)}" if words else ""
+    return f"  {one.name:<{width}}  {one.left:>3} of {one.health:<3}  {meter}{tile}{told}"
+
+
+def changes(before: State, after: State) -> tuple[str, ...]:
+    """What differs between two states, in words: health, statuses, auras, who is out, who has won."""
+    was, now = before.game(), after.game()
+    names = Names(after.seats, after.roster, now)
+    told = []
+    for c in range(now.count):
+        if now.card[c] < 0:
+            continue
+        words = []
+        if was.card[c] != now.card[c]:
+            words.append(f"chosen by {after.seats[now.seat[c]]}")
+        elif was.life[c] and was.left[c] != now.left[c]:
+            words.append(f"{10 * was.left[c]} to {10 * now.left[c]}")
+        if was.life[c] != now.life[c] and was.life[c]:
+            words.append({L.WAITING: "skulled", L.OUT: "out", L.IN_PLAY: "back"}[now.life[c]])
+        for bits, old, name in ((now.status[c], was.status[c], names.status), (now.aura[c], was.aura[c], names.aura)):
+            for at in range(L.AURAS):
+                if (bits ^ old) >> at & 1 and now.life[c] == L.IN_PLAY:
+                    words.append(f"{'+' if bits >> at & 1 else '−'}{name(at)}")
+        if words:
+            told.append(f"{names.characters[c]}: {', '.join(words)}")
+    if now.phase == L.OVER and was.phase != L.OVER:
+        told.append("draw" if now.winner == L.DRAW else f"{names.side(now.winner)} won")
+    return tuple(told)

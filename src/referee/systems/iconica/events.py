@@ -599,6 +599,16 @@ class Stayed(Mark, frozen=True, kw_only=True):
         )
 
 
+class Strong(Mark, frozen=True, kw_only=True):
+    KIND = marks.STRONG
+    READS = ("slot", "slot")
+    character: str
+    target: str
+
+    def say(self) -> str:
+        return f"{self.character}'s Strength works against {self.target}"
+
+
 class StillWaits(Mark, frozen=True, kw_only=True):
     KIND = marks.PENDING
     READS = ("side",)
@@ -624,7 +634,7 @@ AnyEvent: TypeAlias = (
     RolledOff | Ordered | Picked | NoPick | Began | TurnBegan | SatOut | DelayLaid | DelayNearer | DelayCame | DelayLost
     | Rolled | Next | Used | Passed | NoOption | Bonus | Die | Hurt | Healed | Parried | Answered | Given | Ended | Kept
     | Counted | AuraLaid | AuraEnded | Skulled | Emptied | Attempted | Declined | TurnedOver | Revived | LostTurn
-    | TurnEnded | Won | Failed | Prevented | Unused | Skipped | Aimed | Chose | Wasted | Blunted | Stayed | StillWaits
+    | TurnEnded | Won | Failed | Prevented | Unused | Skipped | Aimed | Chose | Wasted | Blunted | Stayed | StillWaits | Strong
     | Planned
 )  # fmt: skip
 

@@ -106,7 +106,7 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
             book.what[row],
             type_of(book, deed, row),
         )
-        deed.done = 1
+        deed.done += 1
         return row + 1
     if op == L.LOSE_TURN:
         lose_turn(game, deed, tape, log)
@@ -128,9 +128,9 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
     if mask == 0:
         gone = book.aim[row] == L.TARGET and deed.target != 0
         clause = cites.ACTION_TARGET_GONE if gone else cites.ACTION_PARTIAL
-        note(log, marks.SKIPPED, clause, cites.NONE, deed.actor, book.aim[row], 0)
+        note(log, marks.SKIPPED, clause, absent(game), deed.actor, book.aim[row], 0)
         return row + 1
-    deed.done = 1
+    deed.done += 1
     if aims(book, op, row):
         deed.aimed |= mask & members(game, 1 - side_of(game, deed.actor))
     if op == L.DAMAGE:
@@ -142,6 +142,14 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
             if mask >> c & 1 and side_of(game, c) == side:
                 touch(game, book, deed, log, row, op, c, givers)
     return row + 1
+
+
+def absent(game: Game) -> int:
+    """The clause to cite beside a part without a target while somebody is out of play, or -1."""
+    for c in range(game.count):
+        if game.life[c] == L.WAITING or game.life[c] == L.OUT:
+            return cites.SKULL_NO_HEAL
+    return cites.NONE
 
 
 def aims(book: Book, op: int, row: int) -> bool:
@@ -301,7 +309,8 @@ def damage(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row:
         for c in range(game.count):
             if mask >> c & 1 and side_of(game, c) == side:
                 amount = amount_for(game, book, deed, row, c)
-                also = cites.NONE
+                # Whatever came before it is finished (iconica.action.step).
+                also = cites.ACTION_STEP if deed.done > 1 else cites.NONE
                 if attacks(game, deed, c) and not book.flat[row]:
                     type = type_of(book, deed, row)
                     plain = amount
@@ -525,7 +534,8 @@ def give(game: Game, book: Book, deed: Deed, log: Log | None, c: int, s: int, tu
     bar = barred_status(game, book, c, s, final)
     if bar >= 0:
         also = nullifier_clause(book, s) if bar == cites.NULLIFIER_PREVENT else cites.NONE
-        note(log, marks.PREVENTED, bar, also, c, s, 0)
+        more = cites.NULLIFIER_LANDING if also >= 0 else cites.NONE
+        note(log, marks.PREVENTED, bar, also, c, s, 0, more)
         return
     fresh = 1 if side_of(game, c) == game.active else 0
     if log is None:
@@ -595,7 +605,7 @@ def lose_turn(game: Game, deed: Deed, tape: Tape, log: Log | None) -> None:
         note(log, marks.SKIPPED, cites.ACTION_PARTIAL, cites.NONE, deed.actor, 0, 0)
         return
     seat = choose(tape, L.RIVAL_SEAT, game.seat[deed.actor], mask, cites.CONTEXT_LOST_TURN, deed.actor)
-    deed.done = 1
+    deed.done += 1
     if not tape.pending:
         lost_turn(game, log, cites.CONTEXT_LOST_TURN, seat)
 
@@ -612,6 +622,16 @@ def strengths(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -
         for c in range(game.count):
             if aimed & game.alive & 1 << c and fits(game, book, c, book.strength_vs[k][at]):
                 matched |= 1 << c
+                note(
+                    log,
+                    marks.STRONG,
+                    cites.STRENGTH_AGAINST,
+                    cites.STRENGTH_AFTER,
+                    deed.actor,
+                    c,
+                    0,
+                    cites.STRENGTH_WHO,
+                )
         if matched:
             type = deed.type
             start_deed(game, deed, L.STRENGTH, deed.actor, type, cites.STRENGTH_SEPARATE_HIT)

@@ -226,7 +226,7 @@ class Deed(Record):
     number    of the action that is taken, 0 where it is something else
     row       of the card's choice that is open
     clause    the clause that its damage and healing stand on
-    done      whether any part of it could be carried out
+    done      how many parts of it could be carried out
     placed    statuses that this Final Act has dealt, by character
     emptied   sides that this part of the deed has emptied
     """

@@ -94,6 +94,7 @@ WASTED: Final = 43
 BLUNTED: Final = 44
 STAYED: Final = 45
 PENDING: Final = 46
+STRONG: Final = 47
 
 
 # ------------------------------------------------------------------ the draft
@@ -249,11 +250,11 @@ def next_seat(game: Game, log: Log | None, clause: int, seat: int) -> None:
         put(log, NEXT, clause, -1, -1, seat, 0, 0, 0)
 
 
-def used(game: Game, log: Log | None, clause: int, also: int, c: int, number: int, black: int) -> None:
+def used(game: Game, log: Log | None, clause: int, also: int, more: int, c: int, number: int, black: int) -> None:
     """A character takes an action, by the white die or (`black`) by its badge."""
     game.todo &= ~(1 << game.seat[c])
     if log is not None:
-        put(log, USED, clause, also, -1, c, number, black, 0)
+        put(log, USED, clause, also, more, c, number, black, 0)
 
 
 def passed(game: Game, log: Log | None, clause: int, seat: int) -> None:
@@ -455,10 +456,10 @@ def lost_turn(game: Game, log: Log | None, clause: int, seat: int) -> None:
 # ------------------------------------------------------------------ notes: nothing changes
 
 
-def note(log: Log | None, kind: int, clause: int, also: int, a: int, b: int, c: int) -> None:
+def note(log: Log | None, kind: int, clause: int, also: int, a: int, b: int, c: int, more: int = -1) -> None:
     """Something that people want to know although it changes nothing."""
     if log is not None:
-        put(log, kind, clause, also, -1, a, b, c, 0)
+        put(log, kind, clause, also, more, a, b, c, 0)
 
 
 def again(game: Game, book: Book, kind: int, a: int, b: int, c: int, d: int) -> None:
@@ -487,7 +488,7 @@ def again(game: Game, book: Book, kind: int, a: int, b: int, c: int, d: int) -> 
     elif kind == NEXT:
         next_seat(game, None, n, a)
     elif kind == USED:
-        used(game, None, n, n, a, b, c)
+        used(game, None, n, n, n, a, b, c)
     elif kind == PASSED:
         passed(game, None, n, a)
     elif kind == NO_OPTION:

@@ -166,7 +166,7 @@ def tick_status(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None,
         face = roll_die(tape, game.seat[c], clause, c)
         if tape.pending:
             return
-        note(log, marks.DIE, clause, cites.TURN_OPENING_STATUS, c, face, s)
+        note(log, marks.DIE, clause, cites.TURN_OPENING_STATUS, c, face, s, cites.TURN_OPENING_ONLY_OWN)
         if book.ends_on[s] >> face - 1 & 1:
             ended(game, log, clause, cites.STATUS_PARITY, c, s)
             return
@@ -201,7 +201,9 @@ def act(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c: int,
     number = game.black[seat] if black else game.white[seat]
     both = black == 0 and game.black[seat] == number and book.badge[k] == number
     also = cites.ROLL_EITHER if both or black else cites.TURN_ACTION_SINGLE
-    used(game, log, cites.ROLL_BREAK if black else cites.ROLL_WHITE, also, c, number, black)
+    row = book.action[k][number]
+    parts = cites.ACTION_ORDER if book.op[row + 1] != L.END else cites.NONE
+    used(game, log, cites.ROLL_BREAK if black else cites.ROLL_WHITE, also, parts, c, number, black)
     if log is not None:
         for other in range(game.count):
             confusion = game.status[other] & book.confusing
@@ -214,7 +216,7 @@ def act(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c: int,
         action_break(game, book, deed, tape, log, c)
     if tape.pending or not may_go_on(game, book, deed, tape, log, c):
         return
-    run(game, book, deed, tape, log, book.action[k][number])
+    run(game, book, deed, tape, log, row)
     if tape.pending:
         return
     if not deed.done:

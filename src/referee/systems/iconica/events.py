@@ -179,7 +179,7 @@ class Next(Mark, frozen=True, kw_only=True):
     player: str
 
     def say(self) -> str:
-        return f"{self.player} chooses a character and an action"
+        return f"It is {self.player}'s choice: a character and an action"
 
 
 class Used(Mark, frozen=True, kw_only=True):
@@ -471,7 +471,7 @@ class Won(Mark, frozen=True, kw_only=True):
     winner: str
 
     def say(self) -> str:
-        return "Nobody is left: a draw" if self.winner == "draw" else f"{self.winner} won"
+        return "The match is drawn" if self.winner == "draw" else f"{self.winner} won"
 
     def headline(self) -> str:
         return "draw" if self.winner == "draw" else f"{self.winner} won"
@@ -532,7 +532,13 @@ class Skipped(Mark, frozen=True, kw_only=True):
     aim: int
 
     def say(self) -> str:
-        return f"{self.character}: what cannot be done is left out"
+        if self.clause == "iconica.action.actor-skulled":
+            return f"{self.character} has no health left: the rest is lost"
+        if self.clause == "iconica.turn.opening.skulled":
+            return f"{self.character} has no health left: its other statuses are not rolled"
+        if self.clause == "iconica.action.target-gone":
+            return f"{self.character}: the target is gone, so this part is left out"
+        return f"{self.character}: nobody fits, so this part is left out"
 
 
 class Aimed(Mark, frozen=True, kw_only=True):
@@ -615,7 +621,7 @@ class StillWaits(Mark, frozen=True, kw_only=True):
     side: str
 
     def say(self) -> str:
-        return f"{self.side} has not lost yet: Final Acts are due"
+        return f"{self.side} has not lost yet: those on the Skull Tile come first"
 
 
 class Planned(Mark, frozen=True, kw_only=True):

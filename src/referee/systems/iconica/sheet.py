@@ -75,7 +75,9 @@ def opened(setup: Setup) -> State:
     for at, player in enumerate(setup.players):
         for place, given in enumerate(player.party):
             _place(game, roster, given, at, place, f"players[{at}].party[{place}]")
-    if not any(player.party for player in setup.players):
+    if any(player.party for player in setup.players):
+        game.picks = game.count
+    else:
         _check_pool(game, roster)
     if setup.first:
         begin_with(game, [player.name for player in setup.players].index(setup.first), roster)
@@ -105,7 +107,6 @@ def begin_with(game: Game, first: int, roster: Roster) -> None:
 
     game.order = [(first + place) % game.seats for place in range(game.seats)] + [0] * (L.SEATS - game.seats)
     game.active = first & 1
-    game.picks = game.count
     began(game, roster.book, None, -1, -1, -1)
 
 
@@ -194,6 +195,6 @@ def _check_pool(game: Game, roster: Roster) -> None:
             raise BadInput(
                 f"{left} Standard cards outside the {roster.factions[closed]} may not be enough for {game.seats} players "
                 f"with {game.size} characters each, who could need {rivals_too}; add cards, let everybody bring a set "
-                "(rules.pool = own), or choose smaller parties",
+                "(rules.pool = own), or choose smaller parties [iconica.draft.dead-end]",
                 "card",
             )

@@ -134,7 +134,7 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
         try:
             k = state.roster.number(intent.card)
         except BadInput as error:
-            return Refusal("iconica.draft.dead-end", str(error))
+            return Refusal("iconica.draft.pool", str(error))
         barred = barred_pick(game, state.roster.book, game.order[game.picks % game.seats], k)
         return None if barred < 0 else Refusal(CLAUSES[barred], WHY_NO_PICK[barred])
 
@@ -210,9 +210,10 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
         game = state.game()
         if game.phase != L.OVER:
             return None
-        winners = () if game.winner == L.DRAW else state.seats[game.winner :: 2]
-        clause = "iconica.goal.simultaneous" if not winners else "iconica.goal.win"
-        return Result(winners, clause)
+        if game.winner == L.DRAW:
+            return Result((), "iconica.context.length" if game.alive else "iconica.goal.simultaneous")
+        clause = "iconica.goal.win" if game.alive else "iconica.goal.first-wins"
+        return Result(state.seats[game.winner :: 2], clause)
 
     def view(self, state: State, seat: str | None) -> Any:
         """Everything: only dice to come are unknown in this game (iconica.draft.face-up)."""

@@ -12,7 +12,6 @@ def _cite(id: str) -> int:
     return len(CLAUSES) - 1
 
 
-OVERVIEW_TURN_BASED: Final = _cite("iconica.overview.turn-based")
 GOAL_WIN: Final = _cite("iconica.goal.win")
 GOAL_FIRST_WINS: Final = _cite("iconica.goal.first-wins")
 GOAL_PENDING_FINAL_ACTS: Final = _cite("iconica.goal.pending-final-acts")
@@ -30,7 +29,6 @@ DRAFT_ONE_LEGEND_OR_SPECIAL: Final = _cite("iconica.draft.one-legend-or-special"
 DRAFT_UNIQUE_LEGEND: Final = _cite("iconica.draft.unique-legend")
 DRAFT_POOL: Final = _cite("iconica.draft.pool")
 DRAFT_DEAD_END: Final = _cite("iconica.draft.dead-end")
-CLASS_NO_EFFECT: Final = _cite("iconica.class.no-effect")
 SETUP_MARKERS: Final = _cite("iconica.setup.markers")
 SETUP_START_PLAYER: Final = _cite("iconica.setup.start-player")
 SETUP_ALTERNATE_TURNS: Final = _cite("iconica.setup.alternate-turns")

@@ -74,7 +74,11 @@ def pick(game: Game, book: Book, log: Log | None, k: int) -> None:
     while game.card[slot] >= 0:
         slot += 1
     clause = cites.TEAM_DRAFT if game.seats > 2 else cites.DRAFT_ALTERNATE
-    picked(game, log, clause, cites.DRAFT_FACE_UP, seat, slot, k)
+    twice = cites.NONE
+    for c in range(game.count):
+        if game.card[c] == k:
+            twice = cites.DRAFT_POOL
+    picked(game, log, clause, cites.DRAFT_FACE_UP, twice, seat, slot, k)
     pass_dead_ends(game, book, log)
 
 
@@ -82,18 +86,10 @@ def pass_dead_ends(game: Game, book: Book, log: Log | None) -> None:
     """Pass over seats that have no card to choose (iconica.draft.dead-end), and begin play after the last pick."""
     while game.picks < game.seats * game.size:
         seat = picker(game)
-        full = True
-        for c in range(game.count):
-            if game.seat[c] == seat and game.card[c] < 0:
-                full = False
-        if not full:
-            for k in range(book.cards):
-                if barred_pick(game, book, seat, k) < 0:
-                    return
-            no_pick(game, log, cites.DRAFT_DEAD_END, seat)
-        else:
-            # The party was given with the set-up.
-            no_pick(game, log, cites.DRAFT_SIZE, seat)
+        for k in range(book.cards):
+            if barred_pick(game, book, seat, k) < 0:
+                return
+        no_pick(game, log, cites.DRAFT_DEAD_END, seat)
     begin_play(game, book, log)
 
 

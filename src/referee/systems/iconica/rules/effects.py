@@ -34,6 +34,7 @@ from referee.systems.iconica.rules.marks import (
     hurt,
     lost_turn,
     note,
+    note_of,
     parried,
     placed,
     revived,
@@ -248,6 +249,8 @@ def find(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, asks: 
         deed.chosen |= 1 << pick
     if not tape.pending:
         also = cites.TEAM_ALLIED if game.seats > 2 else cites.NONE
+        if aim == L.RANDOM_FOE:
+            also = cites.CONTEXT_DETERMINISM
         note(log, marks.AIMED, clause, also, actor, pick, seat)
     return 1 << pick
 
@@ -491,8 +494,10 @@ def skull(game: Game, book: Book, deed: Deed, log: Log | None, c: int) -> None:
         if game.delay_who[at] == c:
             delay_lost(game, log, cites.DELAYED_ACTOR_SKULLED, at)
     tiled = book.parries[game.card[c]][book.health[game.card[c]] - 1]
-    skulled(game, log, cites.FINAL_ELIMINATED, cites.SKULL_TILE if tiled else cites.SKULL_CLEAR, c)
     side = side_of(game, c)
+    opening = game.phase == L.READY and side == game.active and deed.kind != L.FINAL
+    more = cites.TURN_OPENING_SKULLED if opening else cites.NONE
+    skulled(game, log, cites.FINAL_ELIMINATED, cites.SKULL_TILE if tiled else cites.SKULL_CLEAR, more, c)
     if in_play(game, side) == 0:
         other = 1 - side
         if game.emptied[other] == 0 or in_play(game, other):
@@ -535,7 +540,7 @@ def give(game: Game, book: Book, deed: Deed, log: Log | None, c: int, s: int, tu
     if bar >= 0:
         also = nullifier_clause(book, s) if bar == cites.NULLIFIER_PREVENT else cites.NONE
         more = cites.NULLIFIER_LANDING if also >= 0 else cites.NONE
-        note(log, marks.PREVENTED, bar, also, c, s, 0, more)
+        note_of(log, marks.PREVENTED, bar, also, more, c, s, 0)
         return
     fresh = 1 if side_of(game, c) == game.active else 0
     if log is None:
@@ -622,16 +627,8 @@ def strengths(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -
         for c in range(game.count):
             if aimed & game.alive & 1 << c and fits(game, book, c, book.strength_vs[k][at]):
                 matched |= 1 << c
-                note(
-                    log,
-                    marks.STRONG,
-                    cites.STRENGTH_AGAINST,
-                    cites.STRENGTH_AFTER,
-                    deed.actor,
-                    c,
-                    0,
-                    cites.STRENGTH_WHO,
-                )
+                against, after, who = cites.STRENGTH_AGAINST, cites.STRENGTH_AFTER, cites.STRENGTH_WHO
+                note_of(log, marks.STRONG, against, after, who, deed.actor, c, 0)
         if matched:
             type = deed.type
             start_deed(game, deed, L.STRENGTH, deed.actor, type, cites.STRENGTH_SEPARATE_HIT)

@@ -116,12 +116,12 @@ def ordered(game: Game, log: Log | None, clause: int, also: int, place: int, sea
         put(log, ORDERED, clause, also, -1, place, seat, 0, 0)
 
 
-def picked(game: Game, log: Log | None, clause: int, also: int, seat: int, slot: int, card: int) -> None:
+def picked(game: Game, log: Log | None, clause: int, also: int, more: int, seat: int, slot: int, card: int) -> None:
     """A seat chose a card."""
     game.card[slot] = card
     game.picks += 1
     if log is not None:
-        put(log, PICKED, clause, also, -1, seat, slot, card, 0)
+        put(log, PICKED, clause, also, more, seat, slot, card, 0)
 
 
 def no_pick(game: Game, log: Log | None, clause: int, seat: int) -> None:
@@ -324,7 +324,7 @@ def answered(game: Game, log: Log | None, clause: int, also: int, c: int, amount
         put(log, ANSWERED, clause, also, -1, c, amount, actor, 0)
 
 
-def skulled(game: Game, log: Log | None, clause: int, also: int, c: int) -> None:
+def skulled(game: Game, log: Log | None, clause: int, also: int, more: int, c: int) -> None:
     """A character is on its Skull Tile; everything laid on it is gone."""
     game.left[c] = 0
     game.life[c] = L.WAITING
@@ -339,7 +339,7 @@ def skulled(game: Game, log: Log | None, clause: int, also: int, c: int) -> None
     for a in range(L.AURAS):
         game.source[c][a] = 0
     if log is not None:
-        put(log, SKULLED, clause, also, -1, c, 0, 0, 0)
+        put(log, SKULLED, clause, also, more, c, 0, 0, 0)
 
 
 def emptied(game: Game, log: Log | None, clause: int, side: int, rank: int) -> None:
@@ -456,8 +456,14 @@ def lost_turn(game: Game, log: Log | None, clause: int, seat: int) -> None:
 # ------------------------------------------------------------------ notes: nothing changes
 
 
-def note(log: Log | None, kind: int, clause: int, also: int, a: int, b: int, c: int, more: int = -1) -> None:
+def note(log: Log | None, kind: int, clause: int, also: int, a: int, b: int, c: int) -> None:
     """Something that people want to know although it changes nothing."""
+    if log is not None:
+        put(log, kind, clause, also, cites.NONE, a, b, c, 0)
+
+
+def note_of(log: Log | None, kind: int, clause: int, also: int, more: int, a: int, b: int, c: int) -> None:
+    """The same, with one clause more."""
     if log is not None:
         put(log, kind, clause, also, more, a, b, c, 0)
 
@@ -468,7 +474,7 @@ def again(game: Game, book: Book, kind: int, a: int, b: int, c: int, d: int) -> 
     if kind == ORDERED:
         ordered(game, None, n, n, a, b)
     elif kind == PICKED:
-        picked(game, None, n, n, a, b, c)
+        picked(game, None, n, n, n, a, b, c)
     elif kind == NO_PICK:
         no_pick(game, None, n, a)
     elif kind == BEGAN:
@@ -504,7 +510,7 @@ def again(game: Game, book: Book, kind: int, a: int, b: int, c: int, d: int) -> 
     elif kind == PARRIED:
         parried(game, None, n, n, a, b)
     elif kind == SKULLED:
-        skulled(game, None, n, n, a)
+        skulled(game, None, n, n, n, a)
     elif kind == EMPTIED:
         emptied(game, None, n, a, b)
     elif kind == ATTEMPTED:

@@ -36,6 +36,7 @@ from referee.systems.iconica.rules.marks import (
     next_seat,
     no_option,
     note,
+    note_of,
     passed,
     rolled,
     sat_out,
@@ -81,14 +82,18 @@ def begin_turn(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) 
 
 def go_on(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> None:
     """To the next Action Roll that offers something, or to the Closing Phase."""
-    while game.todo and not tape.pending:
-        # Of two rolls, the first listed member says whose is used first (iconica.team.order).
-        seat = choose(tape, L.ORDER, lowest(game.todo), game.todo, cites.TEAM_ORDER, -1)
-        if tape.pending:
-            return
-        if usable(game, book, seat) != 1 << 2 * game.size:
+    able = 0
+    for seat in range(game.active, game.seats, 2):
+        if game.todo >> seat & 1 and usable(game, book, seat) != 1 << 2 * game.size:
+            able |= 1 << seat
+    if able and not tape.pending:
+        # Of two rolls that offer something, the first listed member says whose is used first (iconica.team.order).
+        seat = choose(tape, L.ORDER, lowest(able), able, cites.TEAM_ORDER, -1)
+        if not tape.pending:
             next_seat(game, log, cites.TEAM_ORDER if game.seats > 2 else cites.TURN_ACTION_CHOOSE, seat)
-            return
+        return
+    while game.todo and not tape.pending:
+        seat = lowest(game.todo)
         stops = 0
         for c in range(game.count):
             if game.seat[c] == seat:
@@ -166,7 +171,9 @@ def tick_status(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None,
         face = roll_die(tape, game.seat[c], clause, c)
         if tape.pending:
             return
-        note(log, marks.DIE, clause, cites.TURN_OPENING_STATUS, c, face, s, cites.TURN_OPENING_ONLY_OWN)
+        several = game.status[c] & (book.rolled | book.ticking) & ~(1 << s)
+        more = cites.TURN_OPENING_STATUS_ORDER if several else cites.TURN_OPENING_ONLY_OWN
+        note_of(log, marks.DIE, clause, cites.TURN_OPENING_STATUS, more, c, face, s)
         if book.ends_on[s] >> face - 1 & 1:
             ended(game, log, clause, cites.STATUS_PARITY, c, s)
             return

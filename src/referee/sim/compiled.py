@@ -1,0 +1,137 @@
+"""The rules compiled by numba, from the very functions that plain play runs.
+
+Every function of the rules is rebuilt over one table of names in which the others are compiled too, so nothing is
+written twice. Its types come from its annotations, all whole numbers as 64 bits: left to itself numba would compile a
+version for every mixture of widths. A function that takes a log is compiled for the kind of log at hand, or without.
+
+Machine code is kept on disk in a folder named by a digest of *all* rule sources: numba itself looks only at the file
+of the function that it loads, and would go on using old rules after a change in another.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import inspect
+import os
+import shutil
+import sys
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.types import Array, boolean, int16, int64, none
+
+from referee.sim import kernels
+from referee.sim.layout import BOOK, DEED, FOUND, GAME, LOG, TAPE
+from referee.systems.iconica.rules import cites, draft, effects, layout, looks, marks, tape, turns
+
+RULES = (tape, looks, marks, effects, turns, draft)
+SOURCES = (*RULES, kernels, cites, layout)
+
+KEPT = 4
+"""Folders of compiled rules that stay on disk, the newest ones."""
+
+RECORDS = {"Game": GAME, "Book": BOOK, "Deed": DEED, "Tape": TAPE, "Log": LOG}
+ARRAYS = {"Games": GAME, "Books": BOOK, "Deeds": DEED, "Tapes": TAPE, "Logs": LOG, "Found": FOUND}
+
+
+def rules_digest() -> str:
+    """A digest of every source that the compiled rules come from, and of what compiles them."""
+    total = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for module in SOURCES:
+        total.update(Path(str(module.__file__)).read_bytes())
+    return total.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled rules are kept; the environment variable `REFEREE_CACHE` may name another place."""
+    home = os.environ.get("REFEREE_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "referee" / f"iconica-{rules_digest()}"
+
+
+def is_warm(kernel: str) -> bool:
+    """Whether a kernel has been compiled on this machine before."""
+    return (cache_folder() / f"{kernel}.done").exists()
+
+
+@cache
+def compiled(kernel: str) -> Callable[..., Any]:
+    """A function of `kernels`, compiled: loaded from disk, or else compiled with all that it calls and kept."""
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    function = getattr(kernels, kernel)
+    done = folder / f"{kernel}.done"
+    names = _names()
+    if not done.exists():
+        _tidy(folder)
+        logged = "logs" in inspect.signature(function).parameters
+        for inner in _inner_first(function, names):
+            names[inner] = _built(names[inner], names, logged, keep=False)
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    try:
+        ready: Callable[..., Any] = _built(function, names, False, keep=True)
+    finally:
+        settings.CACHE_DIR = before
+    done.touch()
+    return ready
+
+
+def _names() -> dict[str, Any]:
+    names: dict[str, Any] = {"__name__": __name__, "__builtins__": __builtins__}
+    for module in (*RULES, kernels):
+        names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
+    return names
+
+
+def _is_rule(value: object) -> bool:
+    return isinstance(value, types.FunctionType) and value.__module__ in {
+        module.__name__ for module in (*RULES, kernels)
+    }
+
+
+def _inner_first(function: Callable[..., Any], names: dict[str, Any]) -> list[str]:
+    """Everything that a function calls, each after all that it calls itself."""
+    found: list[str] = []
+
+    def visit(code: types.CodeType) -> None:
+        for step in dis.get_instructions(code):
+            if step.opname == "LOAD_GLOBAL" and step.argval not in found and _is_rule(names.get(step.argval)):
+                visit(names[step.argval].__code__)
+                found.append(step.argval)
+
+    visit(function.__code__)
+    return found
+
+
+def _built(function: Any, names: dict[str, Any], logged: bool, *, keep: bool) -> Any:
+    rebuilt = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    hints = [hint.annotation for hint in inspect.signature(function).parameters.values()]
+    signature = tuple(_type(str(hint), logged) for hint in hints)
+    return numba.njit([signature], cache=keep, nogil=True)(rebuilt)
+
+
+def _type(hint: str, logged: bool) -> Any:
+    """The numba type of an annotation as it is written."""
+    if hint == "Log | None" and not logged:
+        return none
+    word = hint.removesuffix(" | None")
+    if word in RECORDS:
+        return numba.from_dtype(RECORDS[word])
+    if word in ARRAYS:
+        return Array(numba.from_dtype(ARRAYS[word]), 1, "C")
+    if word == "Rows":
+        return Array(int16, 2, "C")
+    return {"int": int64, "bool": boolean}[word]
+
+
+def _tidy(folder: Path) -> None:
+    """Remove old compiled rules, all but the newest few."""
+    old = sorted(folder.parent.glob("iconica-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in old[KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)

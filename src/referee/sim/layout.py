@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ from referee.systems.iconica.rules.layout import SLOTS, Book, Deed, Game, Record
 from referee.systems.iconica.rules.marks import Log
 
 
-@cache
 def dtype_of(kind: type[Record]) -> np.dtype[Any]:
     """The NumPy type of a record, its fields aligned."""
     return np.dtype([(name, width, shape) for name, width, shape in fields(kind)], align=True)

@@ -417,7 +417,8 @@ class Declined(Mark, frozen=True, kw_only=True):
     character: str
 
     def say(self) -> str:
-        return f"{self.character} leaves it"
+        what = "Action Break bonus" if self.clause == "iconica.roll.break-bonus" else "Final Act"
+        return f"{self.character}'s {what} is not taken"
 
 
 class TurnedOver(Mark, frozen=True, kw_only=True):
@@ -522,7 +523,19 @@ class Unused(Mark, frozen=True, kw_only=True):
             return f"{self.character} reaches its Reaction Tile by Parry"
         if self.why == 2:
             return "No rival can be healed"
-        return f"{self.character}'s tile is not used"
+        return f"{self.character}: {WHY_UNUSED.get(self.clause, 'no Reaction')}"
+
+
+WHY_UNUSED = {
+    "iconica.parry.optional": "does not parry",
+    "iconica.parry.not-status": "no Parry against a status",
+    "iconica.parry.not-confusion": "no Parry against Confusion",
+    "iconica.parry.not-final": "no Parry against a Final Act",
+    "iconica.parry.not-healing": "no Parry after healing",
+    "iconica.parry.opponent-damage": "no Parry against one's own side",
+    "iconica.parry.once": "one Parry a hit",
+    "iconica.reaction.area-order": "finds nobody to strike back at",
+}
 
 
 class Skipped(Mark, frozen=True, kw_only=True):
@@ -575,7 +588,7 @@ class Wasted(Mark, frozen=True, kw_only=True):
     amount: int
 
     def say(self) -> str:
-        return f"{self.amount} more than {self.character} had are lost"
+        return f"{self.character} had less: {self.amount} of it are lost"
 
 
 class Blunted(Mark, frozen=True, kw_only=True):
@@ -588,7 +601,8 @@ class Blunted(Mark, frozen=True, kw_only=True):
     healing: bool
 
     def say(self) -> str:
-        return f"{self.character} gains nothing" if self.healing else f"{self.character} is not harmed"
+        ward = " (a ward against Final Acts)" if self.clause == "iconica.final.ward" else ""
+        return f"{self.character} gains nothing" if self.healing else f"{self.character} is not harmed{ward}"
 
 
 class Stayed(Mark, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from referee.systems.iconica.cards.compile import Roster, shipped, with_cards
 from referee.systems.iconica.cards.schema import Aura, Card, Status
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.layout import Game
-from referee.systems.iconica.rules.looks import barred_pick
+from referee.systems.iconica.rules.looks import barred_pick, barred_status
 from referee.systems.iconica.state import State, frozen
 
 SWITCHES: Mapping[str, Switch] = {
@@ -180,6 +180,11 @@ def _place(game: Game, roster: Roster, given: str | Placed, seat: int, place: in
         s = roster.status_ids.index(id)
         if turns and not (turns.isdecimal() and 1 <= int(turns) <= 9 and roster.book.counted >> s & 1):
             raise BadInput(f"{words!r}: {id} cannot last {turns!r} turns", f"{where}.statuses")
+        # On its nullifier a character may well bear a status: a Final Act cannot be prevented.
+        barred = barred_status(game, roster.book, c, s, True)
+        if barred >= 0:
+            why = f"{roster.cards[k].name} cannot bear {id} [{CLAUSES[barred]}]"
+            raise BadInput(why, f"{where}.statuses")
         game.status[c] |= 1 << s
         game.turns[c][s] = int(turns) if turns else roster.book.lasting[s]
 

@@ -17,8 +17,9 @@ FACTIONS = ("Independent", "Legion", "Protectorate")
 """In the order of their numbers; other factions follow."""
 LONGEST = 64
 """How many steps a list may come to, repeats written out."""
-DELAYS = 4
-"""How many delayed lists a list may lay, repeats written out."""
+DELAYS = 2
+"""How many delayed lists an action may lay, repeats written out: four seats with three turns of them fill
+`layout.DELAYS`."""
 
 Scene: TypeAlias = Literal["action", "strength", "final", "delayed", "tick"]
 
@@ -280,9 +281,10 @@ class _Checker:
             case schema.Choose():
                 return any([inner(one, f"options[{at}]") for at, one in enumerate(effect.options)])
             case schema.Delay():
-                if scene in ("final", "delayed", "tick"):
+                if scene != "action":
                     why = {"final": "a Final Act delays nothing: its character is gone",
-                           "delayed": "a delayed list cannot delay another", "tick": "a status delays nothing"}  # fmt: skip
+                           "delayed": "a delayed list cannot delay another", "tick": "a status delays nothing",
+                           "strength": "a Strength delays nothing"}  # fmt: skip
                     raise BadInput(why[scene], here)
                 self.effects(effect.do, f"{here}.do", "delayed", card, targeted=False)
                 return False

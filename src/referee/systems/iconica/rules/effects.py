@@ -13,6 +13,7 @@ from referee.systems.iconica.rules.looks import (
     fits,
     fitting,
     healing_for,
+    healing_under,
     holds,
     in_play,
     members,
@@ -66,7 +67,10 @@ def run(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row: in
     """Run a list of effects from its first row to its end."""
     while book.op[row] != L.END and not tape.pending:
         if deed.kind != L.FINAL and not game.alive >> deed.actor & 1:
-            note(log, marks.SKIPPED, cites.ACTION_ACTOR_SKULLED, cites.NONE, deed.actor, 0, 0)
+            while book.op[row] == L.JUMP:
+                row = book.goto[row]
+            if book.op[row] != L.END:
+                note(log, marks.SKIPPED, cites.ACTION_ACTOR_SKULLED, cites.NONE, deed.actor, 0, 0)
             return
         deed.emptied = 0
         row = run_row(game, book, deed, tape, log, row)
@@ -86,6 +90,7 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
         face = roll_die(tape, seat, cites.ACTION_TEXT_RULES, deed.actor)
         note(log, marks.DIE, cites.ACTION_TEXT_RULES, cites.NONE, deed.actor, face, -1)
         deed.die = face - 1
+        deed.done += 1
         return row + 1
     if op == L.CHOOSE:
         seat = game.seat[deed.actor]
@@ -95,7 +100,9 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
             clause = cites.TEAM_CHOICES
         deed.row = row
         deed.die = choose(tape, L.OPTION, seat, (1 << book.amount[row]) - 1, clause, deed.actor)
-        note(log, marks.CHOSE, clause, cites.NONE, seat, deed.die, deed.actor)
+        deed.done += 1
+        if not tape.pending:
+            note(log, marks.CHOSE, clause, cites.NONE, seat, deed.die, deed.actor)
         return row + 1
     if op == L.DELAY:
         delay_laid(
@@ -120,12 +127,19 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
     givers = 0
     if op == L.TRANSFER:
         givers = find(game, book, deed, tape, log, L.GIVER, book.giver[row], book.giver_where[row])
-        if givers == 0:
+        burdened = 0
+        for c in range(game.count):
+            if givers >> c & 1 and game.status[c] & book.negative:
+                burdened |= 1 << c
+        givers = burdened
+        if givers == 0 and not tape.pending:
             note(log, marks.SKIPPED, cites.ACTION_PARTIAL, cites.NONE, deed.actor, book.giver[row], 0)
             return row + 1
     mask = find(game, book, deed, tape, log, L.PICK, book.aim[row], book.where[row])
     if tape.pending:
         return row + 1
+    if op == L.TRANSFER:
+        mask &= ~givers
     if mask == 0:
         gone = book.aim[row] == L.TARGET and deed.target != 0
         clause = cites.ACTION_TARGET_GONE if gone else cites.ACTION_PARTIAL
@@ -159,6 +173,8 @@ def aims(book: Book, op: int, row: int) -> bool:
         return book.negative >> book.what[row] & 1 == 1
     if op == L.LAY:
         return book.a_negative >> book.what[row] & 1 == 1
+    if op == L.REMOVE:
+        return book.negative >> book.what[row] & 1 == 0
     return op == L.DAMAGE or op == L.STRIP or op == L.TRANSFER
 
 
@@ -191,7 +207,7 @@ def touch(game: Game, book: Book, deed: Deed, log: Log | None, row: int, op: int
             aura_laid(game, log, cites.CONTEXT_AURA, c, a, deed.actor, fresh)
     elif op == L.TRANSFER:
         for giver in range(game.count):
-            if givers >> giver & 1 and giver != c:
+            if givers >> giver & 1:
                 transfer(game, book, deed, log, giver, c)
 
 
@@ -224,6 +240,7 @@ def find(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, asks: 
     if aim == L.EVERYONE_ELSE:
         return fitting(game, book, game.alive & ~(1 << actor), where)
     seat = game.seat[actor]
+    narrowed = False
     clause = cites.TURN_ACTION_TARGET
     if deed.kind == L.DELAYED:
         clause = cites.DELAYED_TARGETS
@@ -237,7 +254,9 @@ def find(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, asks: 
             seat = first_rival(game, side)
             clause = cites.TEAM_CHOICES
         elif aim != L.RANDOM_FOE:
-            mask = guarded(game, book, deed, mask)
+            free = mask
+            mask = guarded(game, book, deed, free)
+            narrowed = mask != free
     if mask == 0:
         return 0
     if aim == L.RANDOM_FOE:
@@ -251,6 +270,8 @@ def find(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, asks: 
         also = cites.TEAM_ALLIED if game.seats > 2 else cites.NONE
         if aim == L.RANDOM_FOE:
             also = cites.CONTEXT_DETERMINISM
+        elif narrowed:
+            also = cites.CONTEXT_AURA
         note(log, marks.AIMED, clause, also, actor, pick, seat)
     return 1 << pick
 
@@ -306,25 +327,32 @@ def damage(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row:
     """Move the markers of all targets, then let Reaction Tiles answer in the same order
     (iconica.action.step, iconica.reaction.area-order)."""
     auras = auras_on(game, book, deed.actor)
+    # One part is reckoned on one situation: what each takes stands before the first marker moves.
+    changed = 0
+    for c in range(game.count):
+        if mask >> c & 1:
+            amount = amount_for(game, book, deed, row, c)
+            if attacks(game, deed, c) and not book.flat[row]:
+                type = type_of(book, deed, row)
+                more = dealt_by(book, auras, type) + taken_under(book, auras_on(game, book, c), type)
+                if more:
+                    changed |= 1 << c
+                    amount += more
+            if deed.kind == L.FINAL and warded(game, book, c):
+                note(log, marks.BLUNTED, cites.FINAL_WARD, cites.NONE, c, amount, 0)
+                amount = 0
+            elif amount <= 0:
+                note(log, marks.BLUNTED, cites.CONTEXT_AURA, cites.NONE, c, 0, 0)
+            deed.amounts[c] = amount
+    # Whatever came before this part is finished (iconica.action.step).
+    step = cites.ACTION_STEP if deed.done > 1 else cites.NONE
     answering = 0
     for turn in range(2):
         side = game.active ^ turn
         for c in range(game.count):
-            if mask >> c & 1 and side_of(game, c) == side:
-                amount = amount_for(game, book, deed, row, c)
-                # Whatever came before it is finished (iconica.action.step).
-                also = cites.ACTION_STEP if deed.done > 1 else cites.NONE
-                if attacks(game, deed, c) and not book.flat[row]:
-                    type = type_of(book, deed, row)
-                    plain = amount
-                    amount += dealt_by(book, auras, type) + taken_under(book, auras_on(game, book, c), type)
-                    if amount != plain:
-                        also = cites.CONTEXT_AURA
-                if deed.kind == L.FINAL and warded(game, book, c):
-                    note(log, marks.BLUNTED, cites.FINAL_WARD, cites.NONE, c, amount, 0)
-                elif amount <= 0:
-                    note(log, marks.BLUNTED, cites.CONTEXT_AURA, cites.NONE, c, 0, 0)
-                elif strike(game, book, deed, tape, log, c, amount, deed.clause, also):
+            if mask >> c & 1 and side_of(game, c) == side and deed.amounts[c] > 0:
+                also = cites.CONTEXT_AURA if changed >> c & 1 else step
+                if strike(game, book, deed, tape, log, c, deed.amounts[c], deed.clause, also):
                     answering |= 1 << c
     for c in range(game.count):
         if answering >> c & 1:
@@ -514,10 +542,13 @@ def skull(game: Game, book: Book, deed: Deed, log: Log | None, c: int) -> None:
 
 def heal(game: Game, book: Book, deed: Deed, log: Log | None, c: int, amount: int, clause: int) -> None:
     """Move one marker toward the Start Tile and let it land."""
-    moved = healing_for(game, book, c, amount, deed.kind == L.FINAL)
+    final = deed.kind == L.FINAL
+    moved = healing_for(game, book, c, amount, final)
     also = cites.NONE
-    if moved < amount:
-        also = cites.ACTION_HEAL_CAP if tile_of(game, book, c) == moved else cites.CONTEXT_AURA
+    if not final and healing_under(book, auras_on(game, book, c)):
+        also = cites.CONTEXT_AURA
+    elif moved < amount:
+        also = cites.ACTION_HEAL_CAP
     if moved == 0:
         why = cites.ACTION_HEAL_CAP
         if deed.kind != L.FINAL and tile_of(game, book, c):
@@ -538,9 +569,7 @@ def give(game: Game, book: Book, deed: Deed, log: Log | None, c: int, s: int, tu
     final = deed.kind == L.FINAL
     bar = barred_status(game, book, c, s, final)
     if bar >= 0:
-        also = nullifier_clause(book, s) if bar == cites.NULLIFIER_PREVENT else cites.NONE
-        more = cites.NULLIFIER_LANDING if also >= 0 else cites.NONE
-        note_of(log, marks.PREVENTED, bar, also, more, c, s, 0)
+        prevented(book, log, bar, c, s)
         return
     fresh = 1 if side_of(game, c) == game.active else 0
     if log is None:
@@ -568,6 +597,14 @@ def give(game: Game, book: Book, deed: Deed, log: Log | None, c: int, s: int, tu
         deed.placed[c] |= 1 << s
 
 
+def prevented(book: Book, log: Log | None, bar: int, c: int, s: int) -> None:
+    """Tell that a status was not placed, and by which clause."""
+    if bar == cites.NULLIFIER_PREVENT:
+        note_of(log, marks.PREVENTED, bar, nullifier_clause(book, s), cites.NULLIFIER_LANDING, c, s, 0)
+    else:
+        note(log, marks.PREVENTED, bar, cites.NONE, c, s, 0)
+
+
 def clear(game: Game, book: Book, log: Log | None, c: int, statuses: int, auras: int, clause: int) -> None:
     """Take statuses and laid auras away."""
     mask = game.status[c] & statuses
@@ -592,7 +629,7 @@ def transfer(game: Game, book: Book, deed: Deed, log: Log | None, giver: int, c:
         if game.status[giver] & book.negative & 1 << s:
             bar = barred_status(game, book, c, s, deed.kind == L.FINAL)
             if bar >= 0:
-                note(log, marks.PREVENTED, bar, cites.NONE, c, s, 0)
+                prevented(book, log, bar, c, s)
             else:
                 turns = game.turns[giver][s]
                 ended(game, log, cites.ACTION_TEXT_RULES, cites.NONE, giver, s)

@@ -148,16 +148,24 @@ class Record:
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
+    if len(shape) == 1:
+        return [0] * shape[0]
     return [_zeros(shape[1:]) for _ in range(shape[0])] if shape else 0
+
+
+FIELDS: dict[type, tuple[tuple[str, str, tuple[int, ...]], ...]] = {}
+"""What `fields` has read so far."""
 
 
 def fields(kind: type) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
     """Name, width (as NumPy writes it) and shape of every field."""
-    found = []
-    for name, hint in typing.get_type_hints(kind, include_extras=True).items():
-        _, width, *shape = typing.get_args(hint)
-        found.append((name, width, tuple(shape)))
-    return tuple(found)
+    if kind not in FIELDS:
+        found = []
+        for name, hint in typing.get_type_hints(kind, include_extras=True).items():
+            _, width, *shape = typing.get_args(hint)
+            found.append((name, width, tuple(shape)))
+        FIELDS[kind] = tuple(found)
+    return FIELDS[kind]
 
 
 class Game(Record):
@@ -228,6 +236,7 @@ class Deed(Record):
     clause    the clause that its damage and healing stand on
     done      how many parts of it could be carried out
     placed    statuses that this Final Act has dealt, by character
+    amounts   tiles of damage that the part at hand deals, by character, reckoned before any marker moves
     emptied   sides that this part of the deed has emptied
     """
 
@@ -245,6 +254,7 @@ class Deed(Record):
     clause: Annotated[Int, "i2"]
     done: Annotated[Int, "i1"]
     placed: Annotated[Ints, "i4", SLOTS]
+    amounts: Annotated[Ints, "i2", SLOTS]
 
 
 class Tape(Record):

@@ -389,7 +389,6 @@ def placed(
     """A status is placed; it replaces the same one."""
     bit = 1 << s
     game.status[c] |= bit
-    game.held[c] &= ~bit
     game.turns[c][s] = turns
     if fresh:
         game.fresh[c] |= bit

@@ -98,10 +98,21 @@ def go_on(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> No
         for c in range(game.count):
             if game.seat[c] == seat:
                 stops |= stopped(game, book, c)
-        also = cites.STATUS_STUN_TURN_GOES_ON if stops else cites.NONE
+        also = cites.NONE
+        if stops:
+            also = goes_on_clause(book, stops)
         no_option(game, log, cites.ROLL_NO_OPTION, also, seat)
     if not tape.pending:
         close_turn(game, book, deed, tape, log)
+
+
+def goes_on_clause(book: Book, stops: int) -> int:
+    """The clause by which the turn goes on although these statuses keep somebody from acting."""
+    if stops & book.holding:
+        return cites.STATUS_FEAR_TURN_GOES_ON
+    if stops & ~book.unique:
+        return cites.STATUS_STUN_TURN_GOES_ON
+    return cites.STATUS_UNIQUE
 
 
 # ------------------------------------------------------------------ opening
@@ -239,7 +250,7 @@ def action_break(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None
     stops = stopped(game, book, c)
     if stops:
         clause = cites.ROLL_BREAK_WHILE_BLOCKED
-        also = cites.STATUS_FEAR_TURN_GOES_ON if stops & game.held[c] else cites.STATUS_STUN_TURN_GOES_ON
+        also = goes_on_clause(book, stops)
     elif choose(tape, L.BONUS, game.seat[c], 3, cites.ROLL_BREAK_BONUS, c) == L.NO:
         note(log, marks.DECLINED, cites.ROLL_BREAK_BONUS, cites.NONE, c, 0, 0)
         return
@@ -336,8 +347,9 @@ def final_act(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c
 
 
 def closing_final_acts(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> None:
-    """Closing step 1: the active side's waiting characters, again while it skulls new ones; each is offered once
-    (iconica.turn.closing.final)."""
+    """Closing step 1: the active side's waiting characters, again while it skulls new ones (iconica.turn.closing.final).
+    Whoever comes back and is skulled again in this very window waits for the next one, so that two who bring each other
+    down for ever cannot keep a turn from ending."""
     offered = 0
     while not tape.pending:
         window = waiting(game, game.active) & ~offered

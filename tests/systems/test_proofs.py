@@ -39,7 +39,7 @@ def test_recorded_proofs_are_what_the_scenarios_prove(proofs):
     assert json.loads(KEPT.read_text()) == proofs, "run `make record` and read the difference"
 
 
-DONE = ("icons", "sorcery", "diceup")
+DONE = ("icons", "sorcery", "diceup", "iconica")
 
 
 @pytest.mark.parametrize("system", DONE)

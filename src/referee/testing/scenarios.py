@@ -60,12 +60,14 @@ class ScriptedAct(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """A story with an end to check. `proves` are clauses that its events or refusals must cite;
-    `change` is laid over the file's set-up (a table is merged, a character found by its name)."""
+    `change` is laid over the file's set-up (a table is merged, a character found by its name); with `setup_refused`
+    the set-up itself must be refused, for the reason of that clause, and there is nothing to act."""
 
     name: str
-    act: tuple[ScriptedAct, ...]
+    act: tuple[ScriptedAct, ...] = ()
     proves: tuple[str, ...] = ()
     change: dict[str, Any] = field(default_factory=dict)
+    setup_refused: str = ""
 
 
 class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,6 +133,8 @@ def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 
 def run(kept: ScenarioFile, setup: dict[str, Any], scenario: Scenario) -> tuple[tuple[Failure, ...], set[str]]:
     """Play a scenario. Returns what differs from the script, and every clause cited on the way."""
+    if scenario.setup_refused:
+        return _refused_setup(kept, merged(setup, scenario.change), scenario)
     scene = Scene(kept.system, merged(setup, scenario.change))
     failures: list[Failure] = []
     for number, act in enumerate(scenario.act, 1):
@@ -145,6 +149,21 @@ def run(kept: ScenarioFile, setup: dict[str, Any], scenario: Scenario) -> tuple[
             elif not scene.cites(clause):
                 failures.append(Failure(scenario.name, 0, f"nothing cited {clause}"))
     return tuple(failures), scene.cited
+
+
+def _refused_setup(
+    kept: ScenarioFile, setup: dict[str, Any], scenario: Scenario
+) -> tuple[tuple[Failure, ...], set[str]]:
+    clause = scenario.setup_refused
+    try:
+        Scene(kept.system, setup)
+    except BadInput as error:
+        if f"[{clause}]" in str(error):
+            return (), {clause}
+        why = f"the set-up was to be refused by {clause}, but is by {error}"
+    else:
+        why = f"the set-up was to be refused by {clause}, but is allowed"
+    return (Failure(scenario.name, 0, why),), set()
 
 
 def _play(scene: Scene, act: ScriptedAct) -> Iterator[str]:

@@ -10,10 +10,11 @@ import click
 
 from referee.cli.common import FILE, JSON, SEAT, intent_from, percent, print_json
 from referee.core.asking import Need
-from referee.core.codec import BadInput
+from referee.core.codec import BadInput, nearest
+from referee.core.match import Match
 from referee.formats.files import load
 from referee.formats.words import write_intent
-from referee.odds import Report, ahead, report
+from referee.odds import Goal, Report, ahead, best_for, best_for_each, report, worst_for
 
 
 def policy(choices: tuple[str, ...]) -> Any:
@@ -26,6 +27,21 @@ def policy(choices: tuple[str, ...]) -> Any:
         return 0
 
     return players
+
+
+def goal_of(match: Match[Any, Any, Any], people: str, best: str | None, worst: str | None) -> Goal | None:
+    """By what people choose, or None for a policy. Raises `BadInput`."""
+    if (people == "best") + (best is not None) + (worst is not None) > 1:
+        raise BadInput("choose one of --people best, --best and --worst")
+    named = best or worst
+    seats = match.system.seats(match.state)
+    if named is not None and named not in seats:
+        raise BadInput(f"nobody here is called {named!r}{nearest(named, seats)}", "--best" if best else "--worst")
+    if best is not None:
+        return best_for(best)
+    if worst is not None:
+        return worst_for(worst)
+    return best_for_each if people == "best" else None
 
 
 def lines_of(found: Report, title: str) -> list[str]:
@@ -62,18 +78,26 @@ def assuming(found: Report) -> list[str]:
 @SEAT
 @click.option("--answer", "answers", multiple=True, metavar="WORD",
               help="what people would answer to choices (evade, yes …); the plain option if left out")  # fmt: skip
+@click.option("--people", type=click.Choice(["plain", "best"]), default="plain", show_default=True,
+              help="best: everybody chooses what is best for themselves")  # fmt: skip
+@click.option("--best", metavar="SEAT", help="people choose what is best for SEAT")
+@click.option("--worst", metavar="SEAT", help="people choose what is worst for SEAT")
 @click.option("--times", default=1, show_default=True, type=click.IntRange(1, 6),
               help="the same act so many times in a row: what has changed in the end")  # fmt: skip
 @JSON
 def command(
-    path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], times: int, as_json: bool
-) -> None:
+    path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], people: str, best: str | None,
+    worst: str | None, times: int, as_json: bool,
+) -> None:  # fmt: skip
     """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
     match, _ = load(path)
     if match.waiting is not None:
         raise BadInput("an act waits for an answer; answer it first", str(path))
     wanted = intent_from(match, intent)
     by = seat or match.system.seat_of(match.state, wanted)
+    goal = goal_of(match, people, best, worst)
+    if goal is not None and (answers or times > 1):
+        raise BadInput("goes neither with --answer nor with --times", "--people, --best, --worst")
     if times > 1:
         states = ahead(match.system, match.state, by, wanted, times, policy(answers))
         if as_json:
@@ -83,7 +107,7 @@ def command(
         for changes, chance in states:
             click.echo(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
         return
-    found = report(match.system, match.state, by, wanted, policy(answers))
+    found = report(match.system, match.state, by, wanted, policy(answers), goal)
     if as_json:
         print_json({"intent": write_intent(wanted), "exact": True, "grades": found.grades,
                     "branches": found.branches, "states": found.states, "assumed": found.assumed})  # fmt: skip

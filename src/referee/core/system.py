@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -115,6 +116,15 @@ class System(ABC, Generic[S, I, E]):
     @abstractmethod
     def view(self, state: S, seat: str | None) -> Any:
         """The state as plain values, as far as a seat may know it (None: a spectator)."""
+
+    @abstractmethod
+    def worth(self, state: S, seat: str) -> Fraction:
+        """How well a state stands for a seat, 0 (lost) to 1 (won): a rough measure by which choices are compared.
+        It is no chance of winning."""
+
+    def describe(self, state: S, intent: I) -> str:
+        """What an intent would do, for people who do not know it by heart; empty where its words say it."""
+        return ""
 
     def may_know(self, state: S, intent: I, seat: str | None) -> bool:
         """Whether a seat may know that an intent was played, before the match stood at `state`."""

@@ -1,6 +1,19 @@
 """Exact odds: every result of a step with its chance, by running the very same rules."""
 
+from referee.odds.best import decided
 from referee.odds.outcomes import after, outcomes
-from referee.odds.report import Branch, Report, ahead, report
+from referee.odds.report import Branch, Goal, Report, ahead, best_for, best_for_each, report, worst_for
 
-__all__ = ["Branch", "Report", "after", "ahead", "outcomes", "report"]
+__all__ = [
+    "Branch",
+    "Goal",
+    "Report",
+    "after",
+    "ahead",
+    "best_for",
+    "best_for_each",
+    "decided",
+    "outcomes",
+    "report",
+    "worst_for",
+]

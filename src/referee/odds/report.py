@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from referee.core.asking import Answerer, Need, Tape
 from referee.core.system import Illegal, System
+from referee.odds.best import decided
 from referee.odds.outcomes import after, first_option, outcomes
+
+Goal: TypeAlias = Callable[[System[Any, Any, Any], Need, Any], Fraction]
+"""What a state is worth to whoever answers a question."""
+
+
+def best_for_each(system: System[Any, Any, Any], need: Need, state: Any) -> Fraction:
+    """choose what is best for themselves"""
+    return system.worth(state, need.who)
+
+
+def best_for(seat: str) -> Goal:
+    """Everybody chooses what is best for one seat."""
+
+    def goal(system: System[Any, Any, Any], need: Need, state: Any) -> Fraction:
+        return system.worth(state, seat)
+
+    goal.__doc__ = f"choose what is best for {seat}"
+    return goal
+
+
+def worst_for(seat: str) -> Goal:
+    """Everybody chooses what is worst for one seat."""
+
+    def goal(system: System[Any, Any, Any], need: Need, state: Any) -> Fraction:
+        return -system.worth(state, seat)
+
+    goal.__doc__ = f"choose what is worst for {seat}"
+    return goal
 
 
 class Branch(Struct, frozen=True):
@@ -37,9 +67,13 @@ class Report(Struct, frozen=True):
 
 
 def report(
-    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, players: Answerer = first_option
-) -> Report:
+    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, players: Answerer = first_option,
+    goal: Goal | None = None,
+) -> Report:  # fmt: skip
     """The odds of a legal intent. What only some seats may see is left out of the branches.
+
+    People answer by the policy `players`, or, where there is a `goal`, what is worth most by it (`best_for`, `worst_for`
+    a seat, or `best_for_each`).
 
     Raises `Illegal` with the refusal.
     """
@@ -62,7 +96,12 @@ def report(
 
     merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
     clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
-    for (then, events), chance in outcomes(step, answered):
+    if goal is None:
+        leaves: Iterable[tuple[Any, Fraction]] = outcomes(step, answered)
+    else:
+        leaves = decided(step, lambda need, result: goal(system, need, result[0]))
+        assumed["people", goal.__doc__ or ""] = None
+    for (then, events), chance in leaves:
         open_events = [event for event in events if event.seen_by is None]
         tests = tuple(words for event in open_events if (words := system.headline(event)))
         key = (tests, system.changes(state, then))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from referee.clauses import index
@@ -232,6 +233,14 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
     def result(self, state: Session) -> Result | None:
         """A session has no winner."""
         return None
+
+    def worth(self, state: Session, seat: str) -> Fraction:
+        """How little strain and how few conditions a player's heroes carry; the reverse of all heroes for the Facilitator."""
+        heroes = [hero for hero in state.heroes if hero.seat == seat or seat == FACILITATOR]
+        most = (LIMIT + 1) * (DOWN + 1)
+        burdens = [min(most, hero.strain + (LIMIT + 1) * len(hero.conditions)) for hero in heroes]
+        burden = Fraction(sum(burdens), most * len(heroes)) if heroes else Fraction(1, 2)
+        return burden if seat == FACILITATOR else 1 - burden
 
     def view(self, state: Session, seat: str | None) -> Any:
         """Everything: these rules keep no secrets."""

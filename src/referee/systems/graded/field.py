@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
@@ -86,6 +87,21 @@ class Field(Generic[P]):
 
     def others(self, name: str) -> Iterator[P]:
         return (fighter for fighter in self.fighters if fighter.sheet.name != name)
+
+    def worth(self, seat: str) -> Fraction:
+        """How well the scene stands for a seat: its side's share of the Stamina that everybody conscious has left, each
+        counted one higher. The game master is worth what no player's side has."""
+        sides = {fighter.sheet.side for fighter in self.fighters if fighter.seat == seat}
+        if seat == GAME_MASTER:
+            sides -= {fighter.sheet.side for fighter in self.fighters if fighter.seat != GAME_MASTER}
+        own = other = 0
+        for fighter in self.fighters:
+            points = 1 + max(0, fighter.stamina) if fighter.able else 0
+            if fighter.sheet.side in sides:
+                own += points
+            else:
+                other += points
+        return Fraction(own, own + other) if own + other else Fraction(1, 2)
 
     def is_player(self, fighter: P) -> bool:
         return bool(fighter.sheet.player != GAME_MASTER)

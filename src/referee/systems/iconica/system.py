@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from referee.core.codec import BadInput, nearest, to_tree
 from referee.core.system import Refusal, Result, Switch, System
 from referee.systems.iconica import intents as i
 from referee.systems.iconica.asking import ALL_KNOWN, Answers
+from referee.systems.iconica.cards.words import sentence
 from referee.systems.iconica.events import AnyEvent, Mark, Planned, events_of, happen
 from referee.systems.iconica.rules import cites
 from referee.systems.iconica.rules import layout as L
@@ -214,6 +216,40 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
             return Result((), "iconica.context.length" if game.alive else "iconica.goal.simultaneous")
         clause = "iconica.goal.win" if game.alive else "iconica.goal.first-wins"
         return Result(state.seats[game.winner :: 2], clause)
+
+    def worth(self, state: State, seat: str) -> Fraction:
+        """A side's share of all health in play, in tiles, with four more for every character and one for a Final Act that
+        is still due; 1, 0 or a half where the match is over."""
+        game = state.game()
+        side = state.seats.index(seat) & 1
+        if game.phase == L.OVER:
+            return Fraction(1, 2) if game.winner == L.DRAW else Fraction(int(game.winner == side))
+        points = [0, 0]
+        for c in range(game.count):
+            if game.life[c] == L.IN_PLAY:
+                points[game.seat[c] & 1] += 4 + game.left[c]
+            elif game.life[c] == L.WAITING:
+                points[game.seat[c] & 1] += 1
+        return Fraction(points[side], sum(points)) if any(points) else Fraction(1, 2)
+
+    def describe(self, state: State, intent: i.AnyIntent) -> str:
+        """What an action does, in a sentence; a card to choose in a few words."""
+        if isinstance(intent, i.Pick):
+            card = state.roster.cards[state.roster.number(intent.card)]
+            return f"{card.class_} {card.faction} {card.archetype}, {card.race}, {card.health} health" + (
+                f", {card.card_type}" if card.card_type != "Standard" else ""
+            )
+        if not isinstance(intent, i.Use | i.Break):
+            return ""
+        game = state.game()
+        own = state.seats.index(intent.actor)
+        number = game.black[own] if isinstance(intent, i.Break) else game.white[own]
+        card = state.roster.cards[game.card[Names(state.seats, state.roster, game).slot(intent.character)]]
+        for action in card.action:
+            if action.number == number:
+                first = "heal 20 and lose negative effects, then " if isinstance(intent, i.Break) else ""
+                return f"{number} {action.name}: {first}{sentence(action.effects)}"
+        return ""
 
     def view(self, state: State, seat: str | None) -> Any:
         """Everything: only dice to come are unknown in this game (iconica.draft.face-up)."""

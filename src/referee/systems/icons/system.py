@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -97,6 +98,9 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
         if len(standing) > 1:
             return None
         return Result(standing, "icons.conflict.alternate")
+
+    def worth(self, state: Fight, seat: str) -> Fraction:
+        return state.worth(seat)
 
     def view(self, state: Fight, seat: str | None) -> Any:
         """Everything but what is the game master's alone: when somebody comes to, and who is taken unawares.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from referee.clauses import index
@@ -96,6 +97,9 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
         """The one side that still has somebody conscious, if all others have nobody."""
         standing = state.standing()
         return None if len(standing) > 1 else Result(standing, "sorcery.context.stamina")
+
+    def worth(self, state: Scene, seat: str) -> Fraction:
+        return state.worth(seat)
 
     def view(self, state: Scene, seat: str | None) -> Any:
         """Everything: these rules keep no secrets."""

@@ -30,3 +30,23 @@ def test_playthrough(name, setup, acts, seed):
     if os.environ.get("RECORD"):
         golden.write_text(played.output)
     assert played.output == golden.read_text()
+
+
+BATTLES = {
+    "duel": ["--seat", "1=greedy", "--seat", "2=random", "--seed", "5"],
+    "teams": ["--seat", "1=greedy", "--seat", "2=random", "--seat", "3=greedy", "--seat", "4=greedy", "--seed", "6"],
+    "five": ["--seat", "1=random", "--seat", "2=greedy", "--rule", "party_size=5", "--seed", "7"],
+}
+"""Whole games of Iconica among bots: two players, two teams, parties of five."""
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_battle(name):
+    played = CliRunner().invoke(cli, ["play", "iconica", *BATTLES[name]], input="", catch_exceptions=False)
+    assert played.exit_code == 0
+    assert "Not so" not in played.output
+    assert "won  [iconica.goal" in played.output
+    golden = HERE / f"{name}.txt"
+    if os.environ.get("RECORD"):
+        golden.write_text(played.output)
+    assert played.output == golden.read_text()

@@ -132,7 +132,9 @@ def question(need: Need) -> str:
     """What a person is asked."""
     if need.is_chance:
         return f"? {need.roller or 'somebody'} rolls {need.pool}: {need.text}  [{need.clause}]"
-    return f"? {need.who}: {need.text} ({' / '.join(need.options)})  [{need.clause}]"
+    lines = [f"? {need.who}: {need.text} ({' / '.join(need.options)})  [{need.clause}]"]
+    lines += [f"    not {label}: {why}" for label, why in need.refused]
+    return "\n".join(lines)
 
 
 def standing(match: Match[Any, Any, Any], seat: str | None) -> list[str]:
@@ -140,7 +142,7 @@ def standing(match: Match[Any, Any, Any], seat: str | None) -> list[str]:
     lines = list(match.system.show(match.state, seat))
     result = match.system.result(match.state)
     if result is not None:
-        lines.append(f"Only the {', '.join(result.winners) or 'nobody'} still stand  [{result.clause}]")
+        lines.append(match.system.ending(result) + f"  [{result.clause}]")
     if match.waiting is not None and may_see(match.waiting.need.seen_by, seat):
         lines.append(question(match.waiting.need))
     elif match.waiting is not None:

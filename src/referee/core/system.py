@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from referee.core.asking import Ask
+from referee.core.codec import BadInput
 from referee.core.events import Event
 
 S = TypeVar("S", bound=Struct)
@@ -121,6 +122,25 @@ class System(ABC, Generic[S, I, E]):
     def worth(self, state: S, seat: str) -> Fraction:
         """How well a state stands for a seat, 0 (lost) to 1 (won): a rough measure by which choices are compared.
         It is no chance of winning."""
+
+    def ending(self, result: Result) -> str:
+        """How a match ended, in words."""
+        return f"Only the {', '.join(result.winners) or 'nobody'} still stand"
+
+    guided = False
+    """Whether one seat at a time decides, so that a table can put its options before it."""
+
+    def fresh(self, players: tuple[str, ...], rules: Mapping[str, str | int]) -> Any:
+        """A set-up for these players that needs no file. Raises `BadInput` where the system wants one."""
+        raise BadInput(f"{self.name} needs a set-up; give the file of one, such as those in examples/")
+
+    def allies(self, state: S, seat: str) -> tuple[str, ...]:
+        """The seats that win and lose with a seat, itself among them."""
+        return (seat,)
+
+    def about(self, state: S, name: str) -> tuple[str, ...]:
+        """What is printed about somebody or something, by name, as lines; none where nothing of that name is known."""
+        return ()
 
     def describe(self, state: S, intent: I) -> str:
         """What an intent would do, for people who do not know it by heart; empty where its words say it."""

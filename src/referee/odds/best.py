@@ -11,11 +11,13 @@ from referee.core.asking import Need, Pending, Tape
 R = TypeVar("R")
 
 
-def decided(step: Callable[[Tape], R], worth: Callable[[Need, R], Fraction]) -> list[tuple[R, Fraction]]:
+def decided(
+    step: Callable[[Tape], R], worth: Callable[[Need, R], Fraction], known: Sequence[int] = ()
+) -> list[tuple[R, Fraction]]:
     """Each result of a step with its exact chance, where every choice of a person goes to the option whose results are
     worth most on average; of equals the first. `worth` says what a result is worth to whoever answers a question.
 
-    Later choices are decided first, so an earlier one counts on them. The step is run once per question and leaf.
+    `known` are answers that stand already. Later choices are decided first, so an earlier one counts on them. The step is run once per question and leaf.
     """
 
     def explore(known: Sequence[int], seen: Sequence[Need]) -> list[tuple[R, Fraction]]:
@@ -37,4 +39,4 @@ def decided(step: Callable[[Tape], R], worth: Callable[[Need, R], Fraction]) -> 
         options = [explore([*known, answer], asked) for answer in range(need.size)]
         return max(options, key=lambda leaves: sum(chance * worth(need, result) for result, chance in leaves))
 
-    return explore((), ())
+    return explore(known, ())

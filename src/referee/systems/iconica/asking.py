@@ -12,7 +12,6 @@ from referee.systems.iconica.rules.layout import Deed, Game, Tape
 from referee.systems.iconica.rules.looks import auras_on, healing_for
 from referee.systems.iconica.state import Names
 
-D6 = parse("d6")
 ALL_KNOWN = 1 << 30
 
 
@@ -31,7 +30,8 @@ class Answers:
         clause = CLAUSES[tape.clause]
         seat = self.names.seats[tape.who]
         if tape.asks == L.DIE:
-            return self.ask.roll(D6, clause, self.die_words(), roller=seat).total - 1
+            die = parse(f"d{tape.options.bit_length()}")
+            return self.ask.roll(die, clause, self.die_words(), roller=seat).total - 1
         places = [place for place in range(tape.options.bit_length()) if tape.options >> place & 1]
         labels = [self.label(place) for place in places]
         refused = tuple(self.refusals())
@@ -41,6 +41,8 @@ class Answers:
         """What a die is for."""
         about = self.tape.about
         if about == -1:
+            if self.tape.clause == cites.CONTEXT_DETERMINISM:
+                return "a die for a random foe (what lies above is rolled again)"
             return "the white die" if self.tape.clause == cites.TURN_ACTION_ROLL else "a die"
         if about == -2:
             return "the black die"

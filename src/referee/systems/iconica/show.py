@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from referee.core.codec import BadInput
+from referee.systems.iconica.cards.compile import Roster
+from referee.systems.iconica.cards.words import (
+    attempt_words,
+    aura_words,
+    final_act_words,
+    sentence,
+    status_words,
+    strength_words,
+    title,
+)
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.draft import picker
 from referee.systems.iconica.rules.layout import Game
@@ -85,3 +96,34 @@ def changes(before: State, after: State) -> tuple[str, ...]:
     if now.phase == L.OVER and was.phase != L.OVER:
         told.append("draw" if now.winner == L.DRAW else f"{names.side(now.winner)} won")
     return tuple(told)
+
+
+def about_lines(roster: Roster, name: str) -> tuple[str, ...]:
+    """A card by name or id: its meter, actions, Strength and Final Act; or what a status or an aura does."""
+    for status in roster.statuses:
+        if name.casefold() == status.id:
+            return (f"{title(status.id)}: {status_words(status)}",)
+    for aura in roster.auras:
+        if name.casefold() in (aura.id, title(aura.id).casefold()):
+            return (f"{title(aura.id)}: {aura_words(aura)}",)
+    try:
+        k = roster.number(name)
+    except BadInput:
+        return ()
+    card = roster.cards[k]
+    tiles = [f"{10 * (card.health // 10 - tile.at)} {tile_words(roster, k, tile.at)}" for tile in card.tiles]
+    lines = [
+        f"{card.name}: {card.class_}, {card.faction}, {card.race} {card.archetype}, {card.card_type}, {card.health} health",
+        f"  Tiles (health left): {', '.join(tiles) or 'none'}",
+    ]
+    for action in card.action:
+        badge = " (badge)" if action.number == card.action_break else ""
+        lines.append(f"  {action.number} {action.name}{badge}, {action.type}: {sentence(action.effects)}")
+    if card.passive:
+        aura = next(one for one in roster.auras if one.id == card.passive)
+        lines.append(f"  Always: {title(aura.id)}. {aura_words(aura)}")
+    lines += [f"  Strength: {strength_words(strength)}" for strength in card.strengths]
+    if card.final_act is not None:
+        final = card.final_act
+        lines.append(f"  Final Act, {final.name} ({attempt_words(final.attempt)}): {final_act_words(final)}")
+    return tuple(lines)

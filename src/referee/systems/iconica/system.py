@@ -23,8 +23,8 @@ from referee.systems.iconica.rules.layout import Deed, Game, Tape
 from referee.systems.iconica.rules.looks import barred_action, barred_pick, stopped
 from referee.systems.iconica.rules.marks import Log
 from referee.systems.iconica.rules.turns import begin_turn, take_action
-from referee.systems.iconica.sheet import SWITCHES, Setup, opened
-from referee.systems.iconica.show import changes, table_lines
+from referee.systems.iconica.sheet import SWITCHES, Player, Setup, opened
+from referee.systems.iconica.show import about_lines, changes, table_lines
 from referee.systems.iconica.state import Names, State, frozen, standing
 
 
@@ -37,6 +37,7 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
     event_type = AnyEvent
     setup_type = Setup
     state_type = State
+    guided = True
 
     def setup(self, setup: Setup) -> State:
         return opened(setup)
@@ -231,6 +232,19 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
             elif game.life[c] == L.WAITING:
                 points[game.seat[c] & 1] += 1
         return Fraction(points[side], sum(points)) if any(points) else Fraction(1, 2)
+
+    def ending(self, result: Result) -> str:
+        return f"{' and '.join(result.winners)} won" if result.winners else "The match is drawn"
+
+    def fresh(self, players: tuple[str, ...], rules: Mapping[str, str | int]) -> Setup:
+        return Setup(tuple(Player(name) for name in players), rules=dict(rules))
+
+    def allies(self, state: State, seat: str) -> tuple[str, ...]:
+        return state.seats[state.seats.index(seat) & 1 :: 2]
+
+    def about(self, state: State, name: str) -> tuple[str, ...]:
+        """A card, or what a status or an aura does."""
+        return about_lines(state.roster, name)
 
     def describe(self, state: State, intent: i.AnyIntent) -> str:
         """What an action does, in a sentence; a card to choose in a few words."""

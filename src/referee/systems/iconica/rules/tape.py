@@ -48,7 +48,7 @@ def below(tape: Tape, size: int) -> int:
 
 
 def ask(tape: Tape, asks: int, who: int, options: int, clause: int, about: int) -> int:
-    """Put a question and read its answer: 0..5 for a die, else one bit of `options`."""
+    """Put a question and read its answer, one bit of `options`: those of a die are its faces, from 0 on."""
     if tape.pending:
         return lowest(options)
     tape.asks = asks
@@ -61,7 +61,7 @@ def ask(tape: Tape, asks: int, who: int, options: int, clause: int, about: int) 
     if at < tape.known:
         return tape.answers[at]
     if asks == L.DIE:
-        answer = below(tape, 6)
+        answer = below(tape, ones(options))
     elif tape.stops:
         tape.pending = 1
         return lowest(options)
@@ -111,16 +111,12 @@ def ones(mask: int) -> int:
 
 
 def pick_random(tape: Tape, who: int, mask: int) -> int:
-    """One of a set by dice: roll, again above the largest multiple of the size, count from the lowest
-    (two dice as one of 36 where there are more than six)."""
+    """One of a set by a die, counted from the lowest. The die shows 1 to the largest multiple of the set's size that is
+    at most 6 (36 for two dice, where there are more than six): at a table what lies above is rolled again, which comes
+    to the same and keeps odds finite."""
     k = ones(mask)
     if k == 1:
         return lowest(mask)
     sides = 6 if k <= 6 else 36
-    top = sides // k * k
-    while True:
-        face = roll_die(tape, who, cites.CONTEXT_DETERMINISM, -1)
-        if k > 6:
-            face = 6 * (face - 1) + roll_die(tape, who, cites.CONTEXT_DETERMINISM, -1)
-        if tape.pending or face <= top:
-            return nth(mask, (face - 1) % k)
+    faces = (1 << sides // k * k) - 1
+    return nth(mask, ask(tape, L.DIE, who, faces, cites.CONTEXT_DETERMINISM, -1) % k)

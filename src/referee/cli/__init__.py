@@ -28,6 +28,7 @@ COMMANDS = {
     "card": "one card of Iconica, drawn",
     "compare": "the same deed under two rule systems",
     "schema": "the JSON Schema of a set-up or a card, for editors",
+    "simulate": "many games by random play: win rates with intervals",
     "dice": "the exact distribution of a roll",
 }
 

@@ -54,32 +54,33 @@ def cache_folder() -> Path:
     return Path(home) / "referee" / f"iconica-{rules_digest()}"
 
 
-def is_warm(kernel: str) -> bool:
-    """Whether a kernel has been compiled on this machine before."""
-    return (cache_folder() / f"{kernel}.done").exists()
-
-
 @cache
-def compiled(kernel: str) -> Callable[..., Any]:
-    """A function of `kernels`, compiled: loaded from disk, or else compiled with all that it calls and kept."""
+def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable[..., Any]:
+    """A function of `kernels`, compiled: loaded from disk, or else compiled with all that it calls and kept.
+
+    `waiting` is called where it has to be compiled, which takes a minute.
+    """
+    function = getattr(kernels, kernel)
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    function = getattr(kernels, kernel)
-    done = folder / f"{kernel}.done"
     names = _names()
-    if not done.exists():
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    try:
+        # What numba finds on disk, it takes without a look at the functions that are called. Whether it finds it
+        # depends on more than the sources (kind of processor, date of the file), so it is asked by trying: where it
+        # does not, it stops at the first function that is still plain Python.
+        return _built(function, names, False, keep=True)
+    except numba.TypingError:
+        if waiting is not None:
+            waiting()
         _tidy(folder)
         logged = "logs" in inspect.signature(function).parameters
         for inner in _inner_first(function, names):
             names[inner] = _built(names[inner], names, logged, keep=False)
-    settings: Any = numba.config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
-    try:
-        ready: Callable[..., Any] = _built(function, names, False, keep=True)
+        return _built(function, names, False, keep=True)
     finally:
         settings.CACHE_DIR = before
-    done.touch()
-    return ready
 
 
 def _names() -> dict[str, Any]:
@@ -109,11 +110,12 @@ def _inner_first(function: Callable[..., Any], names: dict[str, Any]) -> list[st
     return found
 
 
-def _built(function: Any, names: dict[str, Any], logged: bool, *, keep: bool) -> Any:
+def _built(function: Any, names: dict[str, Any], logged: bool, *, keep: bool) -> Callable[..., Any]:
     rebuilt = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     hints = [hint.annotation for hint in inspect.signature(function).parameters.values()]
     signature = tuple(_type(str(hint), logged) for hint in hints)
-    return numba.njit([signature], cache=keep, nogil=True)(rebuilt)
+    ready: Callable[..., Any] = numba.njit([signature], cache=keep, nogil=True)(rebuilt)
+    return ready
 
 
 def _type(hint: str, logged: bool) -> Any:

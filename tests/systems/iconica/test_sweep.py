@@ -20,6 +20,7 @@ from referee.systems.iconica.cards.compile import shipped
 from referee.systems.iconica.events import happen
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.cites import CLAUSES
+from referee.systems.iconica.rules.looks import life_of
 from referee.systems.iconica.sheet import Placed, Player, Setup
 from referee.systems.iconica.state import Names, frozen
 
@@ -157,13 +158,13 @@ def in_bounds(game, book):
     for c in range(game.count):
         full = book.health[game.card[c]]
         assert 0 <= game.left[c] <= full
-        assert game.life[c] in (L.IN_PLAY, L.WAITING, L.OUT)
-        assert (game.life[c] == L.IN_PLAY) == (game.left[c] > 0) == bool(game.alive >> c & 1)
+        assert life_of(game, c) in (L.IN_PLAY, L.WAITING, L.OUT)
+        assert (life_of(game, c) == L.IN_PLAY) == (game.left[c] > 0) == bool(game.alive >> c & 1)
         assert not game.status[c] >> book.statuses
         assert not game.aura[c] >> book.auras
         assert not (game.fresh[c] | game.held[c]) & ~game.status[c]
         assert not game.aura_fresh[c] & ~game.aura[c]
-        if game.life[c] != L.IN_PLAY:
+        if life_of(game, c) != L.IN_PLAY:
             assert not game.status[c] and not game.aura[c]
         for s in range(book.statuses):
             has = game.status[c] >> s & 1

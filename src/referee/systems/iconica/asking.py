@@ -9,7 +9,7 @@ from referee.systems.iconica.rules import cites
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.cites import CLAUSES
 from referee.systems.iconica.rules.layout import Deed, Game, Tape
-from referee.systems.iconica.rules.looks import auras_on, healing_for
+from referee.systems.iconica.rules.looks import auras_on, healing_for, life_of
 from referee.systems.iconica.state import Names
 
 ALL_KNOWN = 1 << 30
@@ -128,7 +128,7 @@ class Answers:
             return []
         told = []
         for c in range(game.count):
-            if tape.options >> c & 1 or game.life[c] == L.ABSENT:
+            if tape.options >> c & 1 or life_of(game, c) == L.ABSENT:
                 continue
             why = self.why_not(c)
             if why:

@@ -14,6 +14,7 @@ from referee.systems.iconica.cards.schema import Aura, Card, Status
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.layout import Game
 from referee.systems.iconica.rules.looks import barred_pick, barred_status
+from referee.systems.iconica.rules.marks import began, placed
 from referee.systems.iconica.state import State, frozen
 
 SWITCHES: Mapping[str, Switch] = {
@@ -103,8 +104,6 @@ def empty_game(seats: int, size: int) -> Game:
 
 def begin_with(game: Game, first: int, roster: Roster) -> None:
     """Let play begin with given parties, a seat first."""
-    from referee.systems.iconica.rules.marks import began
-
     game.order = [(first + place) % game.seats for place in range(game.seats)] + [0] * (L.SEATS - game.seats)
     game.active = first & 1
     began(game, roster.book, None, -1, -1, -1)
@@ -168,11 +167,12 @@ def _place(game: Game, roster: Roster, given: str | Placed, seat: int, place: in
     if one.left is not None and (one.left % 10 or left > full):
         raise BadInput(f"{one.left} is no multiple of 10 up to {10 * full}", f"{where}.left")
     game.left[c] = left
-    game.life[c] = L.IN_PLAY if left else L.WAITING
     if left:
         game.alive |= 1 << c
-    elif one.statuses:
-        raise BadInput("a character on its Skull Tile has no statuses", f"{where}.statuses")
+    else:
+        game.skulled |= 1 << c
+        if one.statuses:
+            raise BadInput("a character on its Skull Tile has no statuses", f"{where}.statuses")
     for words in one.statuses:
         id, _, turns = words.partition(" ")
         if id not in roster.status_ids:
@@ -185,8 +185,7 @@ def _place(game: Game, roster: Roster, given: str | Placed, seat: int, place: in
         if barred >= 0:
             why = f"{roster.cards[k].name} cannot bear {id} [{CLAUSES[barred]}]"
             raise BadInput(why, f"{where}.statuses")
-        game.status[c] |= 1 << s
-        game.turns[c][s] = int(turns) if turns else roster.book.lasting[s]
+        placed(game, None, 0, 0, 0, c, s, int(turns) if turns else roster.book.lasting[s], 0)
 
 
 def _check_pool(game: Game, roster: Roster) -> None:

@@ -16,6 +16,7 @@ from referee.systems.iconica.cards.words import (
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.draft import picker
 from referee.systems.iconica.rules.layout import Game
+from referee.systems.iconica.rules.looks import life_of
 from referee.systems.iconica.state import Names, State, standing, tile_words
 
 
@@ -53,9 +54,9 @@ def _turn_line(state: State, game: Game) -> str:
 def _character_line(names: Names, game: Game, c: int, width: int) -> str:
     one = standing(names, game, c)
     card = game.card[c]
-    if game.life[c] == L.ABSENT:
+    if life_of(game, c) == L.ABSENT:
         return f"  {one.name:<{width}}  {one.health} health"
-    if game.life[c] != L.IN_PLAY:
+    if life_of(game, c) != L.IN_PLAY:
         return f"  {one.name:<{width}}  {one.life}"
     book = names.roster.book
     # The meter: what is left, and small marks for tiles below that do something when landed on.
@@ -81,15 +82,16 @@ def changes(before: State, after: State) -> tuple[str, ...]:
         if now.card[c] < 0:
             continue
         words = []
+        before_it, after_it = life_of(was, c), life_of(now, c)
         if was.card[c] != now.card[c]:
             words.append(f"chosen by {after.seats[now.seat[c]]}")
-        elif was.life[c] and was.left[c] != now.left[c]:
+        elif before_it and was.left[c] != now.left[c]:
             words.append(f"{10 * was.left[c]} to {10 * now.left[c]}")
-        if was.life[c] != now.life[c] and was.life[c]:
-            words.append({L.WAITING: "skulled", L.OUT: "out", L.IN_PLAY: "back"}[now.life[c]])
+        if before_it != after_it and before_it:
+            words.append({L.WAITING: "skulled", L.OUT: "out", L.IN_PLAY: "back"}[after_it])
         for bits, old, name in ((now.status[c], was.status[c], names.status), (now.aura[c], was.aura[c], names.aura)):
             for at in range(L.AURAS):
-                if (bits ^ old) >> at & 1 and now.life[c] == L.IN_PLAY:
+                if (bits ^ old) >> at & 1 and after_it == L.IN_PLAY:
                     words.append(f"{'+' if bits >> at & 1 else '−'}{name(at)}")
         if words:
             told.append(f"{names.characters[c]}: {', '.join(words)}")

@@ -9,6 +9,7 @@ from msgspec import Struct
 from referee.systems.iconica.cards.compile import Roster
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.layout import Game, fields
+from referee.systems.iconica.rules.looks import life_of
 
 Numbers: TypeAlias = tuple[Any, ...]
 """The fields of a game in order, lists as tuples."""
@@ -129,10 +130,10 @@ def standing(names: Names, game: Game, c: int) -> Standing:
             statuses.append(names.status(s) + (f" {turns}" if turns > 1 else ""))
     auras = [names.aura(a) for a in range(len(roster.auras)) if game.aura[c] >> a & 1]
     kept = [names.status(s) for s in range(len(roster.statuses)) if game.held[c] >> s & 1]
-    tile = "" if game.life[c] != L.IN_PLAY else tile_words(roster, k, roster.book.health[k] - game.left[c])
+    tile = "" if life_of(game, c) != L.IN_PLAY else tile_words(roster, k, roster.book.health[k] - game.left[c])
     return Standing(
         names.characters[c], names.seats[game.seat[c]], card.id, card.health, 10 * game.left[c], tile,
-        LIVES[game.life[c]], tuple(statuses), tuple(auras), tuple(kept),
+        LIVES[life_of(game, c)], tuple(statuses), tuple(auras), tuple(kept),
     )  # fmt: skip
 
 

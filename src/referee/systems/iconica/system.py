@@ -227,9 +227,9 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
             return Fraction(1, 2) if game.winner == L.DRAW else Fraction(int(game.winner == side))
         points = [0, 0]
         for c in range(game.count):
-            if game.life[c] == L.IN_PLAY:
+            if game.alive >> c & 1:
                 points[game.seat[c] & 1] += 4 + game.left[c]
-            elif game.life[c] == L.WAITING:
+            elif game.skulled >> c & 1:
                 points[game.seat[c] & 1] += 1
         return Fraction(points[side], sum(points)) if any(points) else Fraction(1, 2)
 

@@ -103,15 +103,7 @@ def begin_play(game: Game, book: Book, log: Log | None) -> None:
 def pick_at_random(game: Game, book: Book, tape: Tape, log: Log | None) -> None:
     """A whole draft in which every pick is drawn evenly from what is allowed."""
     while game.phase == L.DRAFT and not tape.pending:
-        seat = picker(game)
-        legal = 0
-        for k in range(book.cards):
-            if barred_pick(game, book, seat, k) < 0:
-                legal += 1
-        left = below(tape, legal)
-        for k in range(book.cards):
-            if barred_pick(game, book, seat, k) < 0:
-                if left == 0:
-                    pick(game, book, log, k)
-                    break
-                left -= 1
+        # Any card is as likely as another, and a card that is not allowed is drawn again.
+        k = below(tape, book.cards)
+        if barred_pick(game, book, picker(game), k) < 0:
+            pick(game, book, log, k)

@@ -10,7 +10,6 @@ from referee.systems.iconica.rules.looks import (
     barred_status,
     dealt_by,
     first_rival,
-    fits,
     fitting,
     healing_for,
     healing_under,
@@ -41,7 +40,7 @@ from referee.systems.iconica.rules.marks import (
     revived,
     skulled,
 )
-from referee.systems.iconica.rules.tape import choose, ones, pick_random, roll_die
+from referee.systems.iconica.rules.tape import choose, lowest, ones, pick_random, roll_die
 
 
 def start_deed(game: Game, deed: Deed, kind: int, actor: int, type: int, clause: int) -> None:
@@ -120,7 +119,7 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
         lose_turn(game, deed, tape, log)
         return row + 1
     if op == L.REVIVE:
-        if game.life[deed.actor] == L.WAITING:
+        if game.skulled >> deed.actor & 1:
             left = min(book.amount[row], book.health[game.card[deed.actor]])
             revived(game, log, cites.FINAL_REVIVE, deed.actor, left)
         return row + 1
@@ -128,8 +127,10 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
     if op == L.TRANSFER:
         givers = find(game, book, deed, tape, log, L.GIVER, book.giver[row], book.giver_where[row])
         burdened = 0
-        for c in range(game.count):
-            if givers >> c & 1 and game.status[c] & book.negative:
+        while givers:
+            c = lowest(givers)
+            givers &= givers - 1
+            if game.status[c] & book.negative:
                 burdened |= 1 << c
         givers = burdened
         if givers == 0 and not tape.pending:
@@ -152,17 +153,17 @@ def run_row(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row
         damage(game, book, deed, tape, log, row, mask)
         return row + 1
     for turn in range(2):
-        side = game.active ^ turn
-        for c in range(game.count):
-            if mask >> c & 1 and side_of(game, c) == side:
-                touch(game, book, deed, log, row, op, c, givers)
+        part = mask & members(game, game.active ^ turn)
+        while part:
+            touch(game, book, deed, log, row, op, lowest(part), givers)
+            part &= part - 1
     return row + 1
 
 
 def absent(game: Game) -> int:
     """The clause to cite beside a part without a target while somebody is out of play, or -1."""
     for c in range(game.count):
-        if game.life[c] == L.WAITING or game.life[c] == L.OUT:
+        if game.card[c] >= 0 and not game.alive >> c & 1:
             return cites.SKULL_NO_HEAL
     return cites.NONE
 
@@ -206,9 +207,9 @@ def touch(game: Game, book: Book, deed: Deed, log: Log | None, row: int, op: int
             fresh = 1 if side_of(game, deed.actor) == game.active else 0
             aura_laid(game, log, cites.CONTEXT_AURA, c, a, deed.actor, fresh)
     elif op == L.TRANSFER:
-        for giver in range(game.count):
-            if givers >> giver & 1:
-                transfer(game, book, deed, log, giver, c)
+        while givers:
+            transfer(game, book, deed, log, lowest(givers), c)
+            givers &= givers - 1
 
 
 # ------------------------------------------------------------------ whom it concerns
@@ -281,8 +282,11 @@ def guarded(game: Game, book: Book, deed: Deed, mask: int) -> int:
     if not book.guards or deed.kind not in (L.ACTION, L.STRENGTH, L.DELAYED):
         return mask
     guards = 0
-    for c in range(game.count):
-        if mask >> c & 1 and auras_on(game, book, c) & book.guards:
+    left = mask
+    while left:
+        c = lowest(left)
+        left &= left - 1
+        if auras_on(game, book, c) & book.guards:
             guards |= 1 << c
     return guards if guards else mask
 
@@ -329,34 +333,40 @@ def damage(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row:
     auras = auras_on(game, book, deed.actor)
     # One part is reckoned on one situation: what each takes stands before the first marker moves.
     changed = 0
-    for c in range(game.count):
-        if mask >> c & 1:
-            amount = amount_for(game, book, deed, row, c)
-            if attacks(game, deed, c) and not book.flat[row]:
-                type = type_of(book, deed, row)
-                more = dealt_by(book, auras, type) + taken_under(book, auras_on(game, book, c), type)
-                if more:
-                    changed |= 1 << c
-                    amount += more
-            if deed.kind == L.FINAL and warded(game, book, c):
-                note(log, marks.BLUNTED, cites.FINAL_WARD, cites.NONE, c, amount, 0)
-                amount = 0
-            elif amount <= 0:
-                note(log, marks.BLUNTED, cites.CONTEXT_AURA, cites.NONE, c, 0, 0)
+    hit = 0
+    left = mask
+    while left:
+        c = lowest(left)
+        left &= left - 1
+        amount = amount_for(game, book, deed, row, c)
+        if attacks(game, deed, c) and not book.flat[row]:
+            type = type_of(book, deed, row)
+            more = dealt_by(book, auras, type) + taken_under(book, auras_on(game, book, c), type)
+            if more:
+                changed |= 1 << c
+                amount += more
+        if deed.kind == L.FINAL and warded(game, book, c):
+            note(log, marks.BLUNTED, cites.FINAL_WARD, cites.NONE, c, amount, 0)
+        elif amount <= 0:
+            note(log, marks.BLUNTED, cites.CONTEXT_AURA, cites.NONE, c, 0, 0)
+        else:
             deed.amounts[c] = amount
+            hit |= 1 << c
     # Whatever came before this part is finished (iconica.action.step).
     step = cites.ACTION_STEP if deed.done > 1 else cites.NONE
     answering = 0
     for turn in range(2):
-        side = game.active ^ turn
-        for c in range(game.count):
-            if mask >> c & 1 and side_of(game, c) == side and deed.amounts[c] > 0:
-                also = cites.CONTEXT_AURA if changed >> c & 1 else step
-                if strike(game, book, deed, tape, log, c, deed.amounts[c], deed.clause, also):
-                    answering |= 1 << c
-    for c in range(game.count):
-        if answering >> c & 1:
-            answer_back(game, book, deed, tape, log, c, answering)
+        part = hit & members(game, game.active ^ turn)
+        while part:
+            c = lowest(part)
+            part &= part - 1
+            also = cites.CONTEXT_AURA if changed >> c & 1 else step
+            if strike(game, book, deed, tape, log, c, deed.amounts[c], deed.clause, also):
+                answering |= 1 << c
+    left = answering
+    while left:
+        answer_back(game, book, deed, tape, log, lowest(left), answering)
+        left &= left - 1
 
 
 def answer_back(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c: int, answering: int) -> None:
@@ -393,12 +403,9 @@ def strike(
         note(log, marks.WASTED, cites.ACTION_OVERKILL, cites.NONE, c, amount - before, 0)
     if deed.kind in (L.ACTION, L.STRENGTH, L.DELAYED):
         broken = game.status[c] & book.broken
-        s = 0
         while broken:
-            if broken & 1:
-                ended(game, log, cites.STATUS_UNIQUE, cites.NONE, c, s)
-            broken >>= 1
-            s += 1
+            ended(game, log, cites.STATUS_UNIQUE, cites.NONE, c, lowest(broken))
+            broken &= broken - 1
     if left == 0:
         skull(game, book, deed, log, c)
         return False
@@ -486,12 +493,10 @@ def land(game: Game, book: Book, deed: Deed, log: Log | None, c: int, clause: in
     if deed.kind == L.FINAL and gone & deed.placed[c]:
         note(log, marks.STAYED, cites.FINAL_UNPREVENTABLE, cites.NONE, c, 0, 0)
         gone &= ~deed.placed[c]
-    s = 0
     while gone:
-        if gone & 1:
-            ended(game, log, clause, nullifier_clause(book, s), c, s)
-        gone >>= 1
-        s += 1
+        s = lowest(gone)
+        gone &= gone - 1
+        ended(game, log, clause, nullifier_clause(book, s), c, s)
 
 
 def nullifier_clause(book: Book, s: int) -> int:
@@ -510,14 +515,16 @@ def nullifier_clause(book: Book, s: int) -> int:
 
 def skull(game: Game, book: Book, deed: Deed, log: Log | None, c: int) -> None:
     """A marker is on the Skull Tile: everything on the character and from it ends (iconica.skull.clear)."""
-    for other in range(game.count):
+    others = game.touched & ~(1 << c)
+    while others:
+        other = lowest(others)
+        others &= others - 1
         mask = game.aura[other]
-        a = 0
         while mask:
-            if mask & 1 and other != c and game.source[other][a] == c:
+            a = lowest(mask)
+            mask &= mask - 1
+            if game.source[other][a] == c:
                 aura_ended(game, log, cites.SKULL_CLEAR, other, a)
-            mask >>= 1
-            a += 1
     for at in range(game.delays - 1, -1, -1):
         if game.delay_who[at] == c:
             delay_lost(game, log, cites.DELAYED_ACTOR_SKULLED, at)
@@ -608,32 +615,28 @@ def prevented(book: Book, log: Log | None, bar: int, c: int, s: int) -> None:
 def clear(game: Game, book: Book, log: Log | None, c: int, statuses: int, auras: int, clause: int) -> None:
     """Take statuses and laid auras away."""
     mask = game.status[c] & statuses
-    s = 0
     while mask:
-        if mask & 1:
-            ended(game, log, clause, cites.NONE, c, s)
-        mask >>= 1
-        s += 1
+        ended(game, log, clause, cites.NONE, c, lowest(mask))
+        mask &= mask - 1
     mask = game.aura[c] & auras
-    a = 0
     while mask:
-        if mask & 1:
-            aura_ended(game, log, clause, c, a)
-        mask >>= 1
-        a += 1
+        aura_ended(game, log, clause, c, lowest(mask))
+        mask &= mask - 1
 
 
 def transfer(game: Game, book: Book, deed: Deed, log: Log | None, giver: int, c: int) -> None:
     """Move every negative status that the new bearer can be given, turns included."""
-    for s in range(book.statuses):
-        if game.status[giver] & book.negative & 1 << s:
-            bar = barred_status(game, book, c, s, deed.kind == L.FINAL)
-            if bar >= 0:
-                prevented(book, log, bar, c, s)
-            else:
-                turns = game.turns[giver][s]
-                ended(game, log, cites.ACTION_TEXT_RULES, cites.NONE, giver, s)
-                give(game, book, deed, log, c, s, turns)
+    mask = game.status[giver] & book.negative
+    while mask:
+        s = lowest(mask)
+        mask &= mask - 1
+        bar = barred_status(game, book, c, s, deed.kind == L.FINAL)
+        if bar >= 0:
+            prevented(book, log, bar, c, s)
+        else:
+            turns = game.turns[giver][s]
+            ended(game, log, cites.ACTION_TEXT_RULES, cites.NONE, giver, s)
+            give(game, book, deed, log, c, s, turns)
 
 
 def lose_turn(game: Game, deed: Deed, tape: Tape, log: Log | None) -> None:
@@ -660,13 +663,13 @@ def strengths(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -
         row = book.strength[k][at]
         if row < 0 or tape.pending or not game.alive >> deed.actor & 1:
             return
-        matched = 0
-        for c in range(game.count):
-            if aimed & game.alive & 1 << c and fits(game, book, c, book.strength_vs[k][at]):
-                matched |= 1 << c
-                against, after, who = cites.STRENGTH_AGAINST, cites.STRENGTH_AFTER, cites.STRENGTH_WHO
-                note_of(log, marks.STRONG, against, after, who, deed.actor, c, 0)
+        matched = fitting(game, book, aimed & game.alive, book.strength_vs[k][at])
         if matched:
+            if log is not None:
+                against, after, who = cites.STRENGTH_AGAINST, cites.STRENGTH_AFTER, cites.STRENGTH_WHO
+                for c in range(game.count):
+                    if matched >> c & 1:
+                        note_of(log, marks.STRONG, against, after, who, deed.actor, c, 0)
             type = deed.type
             start_deed(game, deed, L.STRENGTH, deed.actor, type, cites.STRENGTH_SEPARATE_HIT)
             deed.matched = matched

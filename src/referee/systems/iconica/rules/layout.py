@@ -37,7 +37,7 @@ ACTING: Final = 3
 """Action Rolls lie on the table."""
 OVER: Final = 4
 
-# What has become of a character.
+# What has become of a character (`looks.life_of`).
 ABSENT: Final = 0
 IN_PLAY: Final = 1
 WAITING: Final = 2
@@ -176,7 +176,9 @@ class Game(Record):
     held         statuses that keep their bearer from acting until this turn ends
     source       who laid an aura on a character
     aura_fresh   auras laid during their source's own turn
-    alive        everybody in play; `passives` all whose cards have a passive aura; `party` the slots of each seat
+    alive        everybody in play; `skulled` everybody on the Skull Tile whose Final Act is still due
+    party        the slots of each seat; `passives` all whose cards have a passive aura
+    marked       everybody with a status; `touched` everybody with a laid aura
     emptied      per side: 0, or when it came to have nobody in play (lower is earlier)
     lost         seats that lose their next turn; `out` those that sit this one out
     due          characters whose Final Act falls in this Opening Phase
@@ -204,13 +206,15 @@ class Game(Record):
     white: Annotated[Ints, "i1", SEATS]
     black: Annotated[Ints, "i1", SEATS]
     alive: Annotated[Int, "i4"]
+    skulled: Annotated[Int, "i4"]
+    marked: Annotated[Int, "i4"]
+    touched: Annotated[Int, "i4"]
     passives: Annotated[Int, "i4"]
     party: Annotated[Ints, "i4", SEATS]
     due: Annotated[Int, "i4"]
     card: Annotated[Ints, "i2", SLOTS]
     seat: Annotated[Ints, "i1", SLOTS]
     left: Annotated[Ints, "i1", SLOTS]
-    life: Annotated[Ints, "i1", SLOTS]
     status: Annotated[Ints, "i4", SLOTS]
     fresh: Annotated[Ints, "i4", SLOTS]
     held: Annotated[Ints, "i4", SLOTS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.systems.iconica.rules import cites
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.layout import Book, Deed, Game
+from referee.systems.iconica.rules.tape import lowest
 
 
 def side_of(game: Game, c: int) -> int:
@@ -24,11 +25,16 @@ def in_play(game: Game, side: int) -> int:
 
 def waiting(game: Game, side: int) -> int:
     """The characters of a side on the Skull Tile, their Final Acts still due."""
-    mask = 0
-    for c in range(game.count):
-        if game.life[c] == L.WAITING and game.seat[c] & 1 == side:
-            mask |= 1 << c
-    return mask
+    return game.skulled & (game.party[side] | game.party[side + 2])
+
+
+def life_of(game: Game, c: int) -> int:
+    """What has become of a character."""
+    if game.alive >> c & 1:
+        return L.IN_PLAY
+    if game.skulled >> c & 1:
+        return L.WAITING
+    return L.OUT if game.phase >= L.READY and game.card[c] >= 0 else L.ABSENT
 
 
 def first_rival(game: Game, side: int) -> int:
@@ -97,8 +103,10 @@ def fitting(game: Game, book: Book, mask: int, p: int) -> int:
     if p < 0:
         return mask
     found = 0
-    for c in range(game.count):
-        if mask >> c & 1 and fits(game, book, c, p):
+    while mask:
+        c = lowest(mask)
+        mask &= mask - 1
+        if fits(game, book, c, p):
             found |= 1 << c
     return found
 
@@ -135,69 +143,59 @@ def auras_on(game: Game, book: Book, c: int) -> int:
     """Every aura that works on a character, laid or passive. The same one never counts twice."""
     mask = game.aura[c]
     bearers = game.passives & game.alive
-    other = 0
     while bearers:
-        if bearers & 1:
-            a = book.passive[game.card[other]]
-            affects = book.a_affects[a]
-            if affects == L.FOES:
-                reached = (game.seat[other] ^ game.seat[c]) & 1 == 1
-            elif affects == L.NOBODY:
-                reached = other == c
-            else:
-                reached = (game.seat[other] ^ game.seat[c]) & 1 == 0 and (affects == L.FRIENDS or other != c)
-            if reached:
-                mask |= 1 << a
-        bearers >>= 1
-        other += 1
+        other = lowest(bearers)
+        bearers &= bearers - 1
+        a = book.passive[game.card[other]]
+        affects = book.a_affects[a]
+        if affects == L.FOES:
+            reached = (game.seat[other] ^ game.seat[c]) & 1 == 1
+        elif affects == L.NOBODY:
+            reached = other == c
+        else:
+            reached = (game.seat[other] ^ game.seat[c]) & 1 == 0 and (affects == L.FRIENDS or other != c)
+        if reached:
+            mask |= 1 << a
     return mask
 
 
 def dealt_by(book: Book, auras: int, type: int) -> int:
     """What auras add to damage dealt, in tiles."""
     total = 0
-    a = 0
     while auras:
-        if auras & 1:
-            total += book.a_dealt[a][type]
-        auras >>= 1
-        a += 1
+        a = lowest(auras)
+        auras &= auras - 1
+        total += book.a_dealt[a][type]
     return total
 
 
 def taken_under(book: Book, auras: int, type: int) -> int:
     """What auras add to damage taken, in tiles."""
     total = 0
-    a = 0
     while auras:
-        if auras & 1:
-            total += book.a_taken[a][type]
-        auras >>= 1
-        a += 1
+        a = lowest(auras)
+        auras &= auras - 1
+        total += book.a_taken[a][type]
     return total
 
 
 def healing_under(book: Book, auras: int) -> int:
     """What auras add to healing received, in tiles."""
     total = 0
-    a = 0
     while auras:
-        if auras & 1:
-            total += book.a_healing[a]
-        auras >>= 1
-        a += 1
+        a = lowest(auras)
+        auras &= auras - 1
+        total += book.a_healing[a]
     return total
 
 
 def immune_under(book: Book, auras: int) -> int:
     """The statuses that auras keep away."""
     mask = 0
-    a = 0
     while auras:
-        if auras & 1:
-            mask |= book.a_immune[a]
-        auras >>= 1
-        a += 1
+        a = lowest(auras)
+        auras &= auras - 1
+        mask |= book.a_immune[a]
     return mask
 
 
@@ -255,28 +253,32 @@ def barred_action(game: Game, book: Book, seat: int, c: int, black: int) -> int:
     if stops == 0:
         return cites.NONE
     if not black:
-        return book.status_cites[lowest_bit(stops)]
+        return book.status_cites[lowest(stops)]
     # The bonus dispels what is negative; whatever else stops a character stops it still.
     if stops & ~book.negative:
         return cites.ROLL_BREAK_WHILE_BLOCKED
     return cites.NONE
 
 
-def lowest_bit(mask: int) -> int:
-    """The place of the lowest bit of a mask that is not 0."""
-    at = 0
-    while mask & 1 == 0:
-        mask >>= 1
-        at += 1
-    return at
+def offers(game: Game, book: Book, seat: int) -> bool:
+    """Whether a seat may do anything with its roll but pass."""
+    able = game.party[seat] & game.alive
+    while able:
+        c = lowest(able)
+        able &= able - 1
+        if barred_action(game, book, seat, c, 0) < 0 or barred_action(game, book, seat, c, 1) < 0:
+            return True
+    return False
 
 
 def usable(game: Game, book: Book, seat: int) -> int:
     """What a seat may do with its roll: bit 2 x place by white, the next by black, and the last is to pass."""
     mask = 1 << 2 * game.size
-    base = seat * game.size
-    for place in range(game.size):
-        c = base + place
+    able = game.party[seat] & game.alive
+    while able:
+        c = lowest(able)
+        able &= able - 1
+        place = c - seat * game.size
         if barred_action(game, book, seat, c, 0) < 0:
             mask |= 1 << 2 * place
         if barred_action(game, book, seat, c, 1) < 0:

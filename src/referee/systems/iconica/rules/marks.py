@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from referee.systems.iconica.rules import cites
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.layout import Book, Game, Int, Ints, Record
+from referee.systems.iconica.rules.tape import lowest
 
 LENGTH: Final = 2048
 """Events of one act or turn that a log can hold."""
@@ -136,8 +137,7 @@ def began(game: Game, book: Book, log: Log | None, clause: int, also: int, more:
     game.phase = L.READY
     for c in range(game.count):
         k = game.card[c]
-        if k >= 0 and game.life[c] == L.ABSENT:
-            game.life[c] = L.IN_PLAY
+        if k >= 0 and not (game.alive | game.skulled) >> c & 1:
             game.left[c] = book.health[k]
             game.alive |= 1 << c
         if k >= 0 and book.passive[k] >= 0:
@@ -165,16 +165,20 @@ def turn_began(game: Game, log: Log | None, clause: int, also: int, out: int, du
     for seat in range(side, game.seats, 2):
         if not out >> seat & 1:
             taking |= game.party[seat]
-    for c in range(game.count):
-        if taking >> c & 1:
-            game.fresh[c] = 0
+    mask = game.marked & taking
+    while mask:
+        game.fresh[lowest(mask)] = 0
+        mask &= mask - 1
+    mask = game.touched
+    while mask:
+        c = lowest(mask)
+        mask &= mask - 1
         lay = game.aura_fresh[c]
-        a = 0
         while lay:
-            if lay & 1 and taking >> game.source[c][a] & 1:
+            a = lowest(lay)
+            lay &= lay - 1
+            if taking >> game.source[c][a] & 1:
                 game.aura_fresh[c] &= ~(1 << a)
-            lay >>= 1
-            a += 1
     if log is not None:
         put(log, TURN_BEGAN, clause, also, -1, side, out, due & 32767, due >> 15)
 
@@ -280,8 +284,10 @@ def turn_ended(game: Game, log: Log | None, clause: int, also: int) -> None:
     game.due = 0
     game.todo = 0
     game.next = -1
-    for c in range(game.count):
-        game.held[c] = 0
+    mask = game.marked
+    while mask:
+        game.held[lowest(mask)] = 0
+        mask &= mask - 1
     if log is not None:
         put(log, TURN_ENDED, clause, also, -1, side, 0, 0, 0)
 
@@ -327,8 +333,10 @@ def answered(game: Game, log: Log | None, clause: int, also: int, c: int, amount
 def skulled(game: Game, log: Log | None, clause: int, also: int, more: int, c: int) -> None:
     """A character is on its Skull Tile; everything laid on it is gone."""
     game.left[c] = 0
-    game.life[c] = L.WAITING
     game.alive &= ~(1 << c)
+    game.skulled |= 1 << c
+    game.marked &= ~(1 << c)
+    game.touched &= ~(1 << c)
     game.status[c] = 0
     game.fresh[c] = 0
     game.held[c] = 0
@@ -364,7 +372,7 @@ def declined(game: Game, log: Log | None, clause: int, c: int) -> None:
 
 def turned_over(game: Game, log: Log | None, clause: int, also: int, c: int) -> None:
     """A character is out of the game."""
-    game.life[c] = L.OUT
+    game.skulled &= ~(1 << c)
     game.due &= ~(1 << c)
     if log is not None:
         put(log, TURNED_OVER, clause, also, -1, c, 0, 0, 0)
@@ -372,9 +380,9 @@ def turned_over(game: Game, log: Log | None, clause: int, also: int, c: int) -> 
 
 def revived(game: Game, log: Log | None, clause: int, c: int, left: int) -> None:
     """A Final Act brings its character back."""
-    game.life[c] = L.IN_PLAY
     game.left[c] = left
     game.alive |= 1 << c
+    game.skulled &= ~(1 << c)
     game.emptied[game.seat[c] & 1] = 0
     if log is not None:
         put(log, REVIVED, clause, -1, -1, c, left, 0, 0)
@@ -388,6 +396,7 @@ def placed(
 ) -> None:
     """A status is placed; it replaces the same one."""
     bit = 1 << s
+    game.marked |= 1 << c
     game.status[c] |= bit
     game.turns[c][s] = turns
     if fresh:
@@ -402,6 +411,8 @@ def ended(game: Game, log: Log | None, clause: int, also: int, c: int, s: int) -
     """A status is gone."""
     bit = ~(1 << s)
     game.status[c] &= bit
+    if game.status[c] == 0:
+        game.marked &= ~(1 << c)
     game.fresh[c] &= bit
     game.held[c] &= bit
     game.turns[c][s] = 0
@@ -426,6 +437,7 @@ def counted(game: Game, log: Log | None, clause: int, c: int, s: int, turns: int
 
 def aura_laid(game: Game, log: Log | None, clause: int, c: int, a: int, source: int, fresh: int) -> None:
     """An aura is laid on a character; it replaces the same one."""
+    game.touched |= 1 << c
     game.aura[c] |= 1 << a
     game.source[c][a] = source
     if fresh:
@@ -439,6 +451,8 @@ def aura_laid(game: Game, log: Log | None, clause: int, c: int, a: int, source: 
 def aura_ended(game: Game, log: Log | None, clause: int, c: int, a: int) -> None:
     """A laid aura is gone."""
     game.aura[c] &= ~(1 << a)
+    if game.aura[c] == 0:
+        game.touched &= ~(1 << c)
     game.aura_fresh[c] &= ~(1 << a)
     game.source[c][a] = 0
     if log is not None:

@@ -87,11 +87,7 @@ def choose(tape: Tape, asks: int, who: int, options: int, clause: int, about: in
 
 def lowest(mask: int) -> int:
     """The place of the lowest bit of a mask that is not 0."""
-    at = 0
-    while mask & 1 == 0:
-        mask >>= 1
-        at += 1
-    return at
+    return ones((mask & -mask) - 1)
 
 
 def nth(mask: int, n: int) -> int:

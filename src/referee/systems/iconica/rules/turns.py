@@ -18,7 +18,7 @@ from referee.systems.iconica.rules.looks import (
     healing_for,
     holds,
     in_play,
-    side_of,
+    offers,
     stopped,
     usable,
     waiting,
@@ -67,9 +67,11 @@ def begin_turn(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) 
     opening_final_acts(game, book, deed, tape, log)
     if tape.pending or settle(game, log):
         return
-    for c in range(game.count):
-        if side_of(game, c) == side and not game.out >> game.seat[c] & 1:
-            roll_statuses(game, book, deed, tape, log, c)
+    left = taking_part(game)
+    while left & game.marked:
+        c = lowest(left & game.marked)
+        left &= -2 << c
+        roll_statuses(game, book, deed, tape, log, c)
     for seat in range(side, game.seats, 2):
         if not game.out >> seat & 1 and game.party[seat] & game.alive and not tape.pending:
             also = cites.TEAM_TURN if game.seats > 2 else cites.ROLL_DICE
@@ -84,7 +86,7 @@ def go_on(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> No
     """To the next Action Roll that offers something, or to the Closing Phase."""
     able = 0
     for seat in range(game.active, game.seats, 2):
-        if game.todo >> seat & 1 and usable(game, book, seat) != 1 << 2 * game.size:
+        if game.todo >> seat & 1 and offers(game, book, seat):
             able |= 1 << seat
     if able and not tape.pending:
         # Of two rolls that offer something, the first listed member says whose is used first (iconica.team.order).
@@ -94,13 +96,14 @@ def go_on(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> No
         return
     while game.todo and not tape.pending:
         seat = lowest(game.todo)
-        stops = 0
-        for c in range(game.count):
-            if game.seat[c] == seat:
-                stops |= stopped(game, book, c)
         also = cites.NONE
-        if stops:
-            also = goes_on_clause(book, stops)
+        if log is not None:
+            stops = 0
+            for c in range(game.count):
+                if game.seat[c] == seat:
+                    stops |= stopped(game, book, c)
+            if stops:
+                also = goes_on_clause(book, stops)
         no_option(game, log, cites.ROLL_NO_OPTION, also, seat)
     if not tape.pending:
         close_turn(game, book, deed, tape, log)
@@ -115,28 +118,36 @@ def goes_on_clause(book: Book, stops: int) -> int:
     return cites.STATUS_UNIQUE
 
 
+def taking_part(game: Game) -> int:
+    """Everybody whose turn this is: the side's slots but for the seats that sit it out."""
+    mask = 0
+    for seat in range(game.active, game.seats, 2):
+        if not game.out >> seat & 1:
+            mask |= game.party[seat]
+    return mask
+
+
 # ------------------------------------------------------------------ opening
 
 
 def end_auras(game: Game, book: Book, log: Log | None, until: int) -> None:
     """Laid auras whose time ends now: those of sources whose seats take this turn."""
-    for c in range(game.count):
+    bearers = game.touched
+    while bearers:
+        c = lowest(bearers)
+        bearers &= bearers - 1
         mask = game.aura[c] & ~game.aura_fresh[c]
-        a = 0
         while mask:
-            if mask & 1 and book.a_until[a] == until:
-                seat = game.seat[game.source[c][a]]
-                if seat & 1 == game.active and not game.out >> seat & 1:
-                    aura_ended(game, log, cites.CONTEXT_AURA, c, a)
-            mask >>= 1
-            a += 1
+            a = lowest(mask)
+            mask &= mask - 1
+            if book.a_until[a] == until and taking_part(game) >> game.source[c][a] & 1:
+                aura_ended(game, log, cites.CONTEXT_AURA, c, a)
 
 
 def delayed_actions(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> None:
     """Opening step 1: what is due goes off, in the order in which it was laid (iconica.turn.opening.delayed)."""
     for at in range(game.delays):
-        seat = game.seat[game.delay_who[at]]
-        if seat & 1 == game.active and not game.out >> seat & 1:
+        if taking_part(game) >> game.delay_who[at] & 1:
             delay_nearer(game, log, cites.TURN_OPENING_DELAYED, at)
     at = 0
     while at < game.delays and not tape.pending:
@@ -155,24 +166,23 @@ def delayed_actions(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | N
 def opening_final_acts(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) -> None:
     """Opening step 2: own characters that were waiting when the turn began (iconica.turn.opening.final)."""
     several = game.due & (game.due - 1)
-    for c in range(game.count):
-        if game.due >> c & 1 and not tape.pending:
-            also = cites.FINAL_ORDER if several else cites.FINAL_TIMING_OPPONENT
-            final_act(game, book, deed, tape, log, c, cites.TURN_OPENING_FINAL, also)
+    while game.due and not tape.pending:
+        also = cites.FINAL_ORDER if several else cites.FINAL_TIMING_OPPONENT
+        final_act(game, book, deed, tape, log, lowest(game.due), cites.TURN_OPENING_FINAL, also)
 
 
 def roll_statuses(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c: int) -> None:
     """Opening step 3 for one character: a die for each status, in the order of the status table
     (iconica.turn.opening.status, .status-order). What is left is dropped if it is skulled."""
-    there = game.status[c] & (book.rolled | book.ticking)
-    s = 0
-    while there >> s:
-        if there >> s & 1 and game.status[c] >> s & 1 and not tape.pending:
+    left = game.status[c] & (book.rolled | book.ticking)
+    while left and not tape.pending:
+        s = lowest(left)
+        left &= left - 1
+        if game.status[c] >> s & 1:
             tick_status(game, book, deed, tape, log, c, s)
-            if there >> s + 1 and not game.alive >> c & 1:
+            if left and not game.alive >> c & 1:
                 note(log, marks.SKIPPED, cites.TURN_OPENING_SKULLED, cites.TURN_OPENING_STATUS_ORDER, c, 0, 0)
                 return
-        s += 1
 
 
 def tick_status(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c: int, s: int) -> None:
@@ -267,22 +277,21 @@ def may_go_on(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c
     order = cites.STATUS_BLIND_CONFUSION_ORDER if several else cites.TURN_ACTION_ROLL_STATUS
     for confusing in range(2):
         mask = game.status[c] & (book.confusing if confusing else book.blinding)
-        s = 0
-        while mask >> s:
-            if mask >> s & 1:
-                clause = book.status_cites[s]
-                face = roll_die(tape, game.seat[c], clause, c)
-                if tape.pending:
-                    return False
-                note(log, marks.DIE, clause, order, c, face, s)
-                if face & 1:
-                    ended(game, log, clause, cites.NONE, c, s)
-                else:
-                    note(log, marks.FAILED, clause, order, c, 1, s)
-                    if confusing:
-                        confused(game, book, deed, tape, log, c)
-                    return False
-            s += 1
+        while mask:
+            s = lowest(mask)
+            mask &= mask - 1
+            clause = book.status_cites[s]
+            face = roll_die(tape, game.seat[c], clause, c)
+            if tape.pending:
+                return False
+            note(log, marks.DIE, clause, order, c, face, s)
+            if face & 1:
+                ended(game, log, clause, cites.NONE, c, s)
+            else:
+                note(log, marks.FAILED, clause, order, c, 1, s)
+                if confusing:
+                    confused(game, book, deed, tape, log, c)
+                return False
     return True
 
 
@@ -342,7 +351,7 @@ def final_act(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, c
             row = book.final_fail[k]
     if row >= 0:
         run(game, book, deed, tape, log, row)
-    if not tape.pending and game.life[c] == L.WAITING:
+    if not tape.pending and game.skulled >> c & 1:
         turned_over(game, log, cites.FINAL_OUT, cites.NONE, c)
 
 
@@ -356,11 +365,11 @@ def closing_final_acts(game: Game, book: Book, deed: Deed, tape: Tape, log: Log 
         if not window:
             return
         several = window & (window - 1)
-        for c in range(game.count):
-            if window >> c & 1 and not tape.pending:
-                also = cites.FINAL_ORDER if several else cites.FINAL_TIMING_OWN
-                final_act(game, book, deed, tape, log, c, cites.TURN_CLOSING_FINAL, also)
         offered |= window
+        while window and not tape.pending:
+            also = cites.FINAL_ORDER if several else cites.FINAL_TIMING_OWN
+            final_act(game, book, deed, tape, log, lowest(window), cites.TURN_CLOSING_FINAL, also)
+            window &= window - 1
 
 
 # ------------------------------------------------------------------ closing
@@ -372,22 +381,22 @@ def close_turn(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None) 
     if tape.pending or settle(game, log):
         return
     side = game.active
-    for c in range(game.count):
-        if side_of(game, c) != side or game.out >> game.seat[c] & 1:
-            continue
+    bearers = game.marked & taking_part(game)
+    while bearers:
+        c = lowest(bearers)
+        bearers &= bearers - 1
         mask = game.status[c] & book.counted & ~game.fresh[c]
-        s = 0
-        while mask >> s:
-            if mask >> s & 1:
-                turns = game.turns[c][s] - 1
-                if turns > 0:
-                    counted(game, log, cites.TURN_CLOSING_EXPIRE, c, s, turns)
-                else:
-                    also = cites.NONE
-                    if book.confusing >> s & 1:
-                        also = cites.STATUS_CONFUSION_STAYS
-                    ended(game, log, cites.TURN_CLOSING_EXPIRE, also, c, s)
-            s += 1
+        while mask:
+            s = lowest(mask)
+            mask &= mask - 1
+            turns = game.turns[c][s] - 1
+            if turns > 0:
+                counted(game, log, cites.TURN_CLOSING_EXPIRE, c, s, turns)
+            else:
+                also = cites.NONE
+                if book.confusing >> s & 1:
+                    also = cites.STATUS_CONFUSION_STAYS
+                ended(game, log, cites.TURN_CLOSING_EXPIRE, also, c, s)
     end_auras(game, book, log, L.SOURCE_CLOSING)
     if in_play(game, 1 - side) == 0 and waiting(game, 1 - side):
         note(log, marks.PENDING, cites.GOAL_PENDING_FINAL_ACTS, cites.NONE, 1 - side, 0, 0)

@@ -27,6 +27,7 @@ COMMANDS = {
     "cards": "the cards of Iconica at a glance",
     "card": "one card of Iconica, drawn",
     "compare": "the same deed under two rule systems",
+    "sweep": "one deed over all levels: a table of chances",
     "schema": "the JSON Schema of a set-up or a card, for editors",
     "simulate": "many games by random play: win rates with intervals",
     "dice": "the exact distribution of a roll",

@@ -14,6 +14,7 @@ from referee.core.asking import Need, read_answer
 from referee.core.codec import BadInput, from_tree, to_tree
 from referee.core.match import Entry, Match
 from referee.core.system import may_see
+from referee.formats.figures import Figure, as_csv, draw
 from referee.formats.words import read_intent, write_intent
 
 FILE = click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
@@ -22,6 +23,28 @@ SEAT = click.option("--as", "seat", metavar="SEAT", help="the seat that acts or 
 DICE = click.option("--dice", metavar="5,2", help="faces of real dice, all throws of the act in a row")
 ANSWERS = click.option("--answer", "answers", multiple=True, metavar="WORD", help="answer to a choice; may be repeated")
 AT = click.option("--at", "revision", type=int, metavar="N", help="refuse if the match does not have N entries now")
+
+
+def FIGURES(command: Any) -> Any:
+    """The options that put the figures of a command into files."""
+    for form, what in (("csv", "as CSV (- for the screen)"), ("png", "drawn"), ("svg", "drawn")):
+        kind = click.Path(path_type=Path, dir_okay=False, allow_dash=form == "csv")
+        command = click.option(f"--{form}", type=kind, metavar="FILE", help=f"the figures {what}")(command)
+    return command
+
+
+def write_figure(figure: Figure, svg: Path | None, png: Path | None, csv: Path | None) -> bool:
+    """Write a figure wherever it is wanted, and say whether it was anywhere. Raises `BadInput`."""
+    for path, ending in ((svg, ".svg"), (png, ".png")):
+        if path is not None:
+            if path.suffix != ending:
+                raise BadInput(f"{path.name!r} does not end in {ending}", f"--{ending[1:]}")
+            draw(figure, path)
+    if csv is not None and str(csv) == "-":
+        click.echo(as_csv(figure), nl=False)
+    elif csv is not None:
+        csv.write_text(as_csv(figure), encoding="utf-8")
+    return bool(svg or png or csv)
 
 
 def print_json(value: object) -> None:

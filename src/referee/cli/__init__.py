@@ -19,6 +19,7 @@ COMMANDS = {
     "redo": "put back what was undone last",
     "branch": "a copy of the match up to an entry, to go another way",
     "amend": "change a past entry and run the rest again",
+    "position": "the match as one line, to start another from",
     "log": "every entry with its events, dice and clauses",
     "verify": "run a match again and name the first difference",
     "check": "run scenario files",

@@ -158,6 +158,10 @@ class System(ABC, Generic[S, I, E]):
     def show(self, state: S, seat: str | None) -> tuple[str, ...]:
         """The state as lines to read, as far as a seat may know it."""
 
+    def position(self, state: S) -> str:
+        """A state as one line that a set-up can start from. Raises `BadInput` where a system has no such lines."""
+        raise BadInput(f"{self.name} has no position lines; keep the match file, or a branch of it")
+
     @abstractmethod
     def say(self, event: E) -> str:
         """An event as a sentence."""

@@ -21,6 +21,8 @@ COMMANDS = {
     "amend": "change a past entry and run the rest again",
     "position": "the match as one line, to start another from",
     "log": "every entry with its events, dice and clauses",
+    "moves": "the match as a list of moves, to read, mark and comment",
+    "replay": "play a list of moves again, and write its match file",
     "verify": "run a match again and name the first difference",
     "check": "run scenario files",
     "clauses": "how much of the rules works",

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from referee.cli.common import FILE
+from referee.core.codec import BadInput
 from referee.formats.files import load
 
 
@@ -19,4 +20,7 @@ def command(path: Path, revision: int | None) -> None:
     An act that waits for an answer is not part of it: the line stands before that act.
     """
     match, _ = load(path)
-    click.echo(match.system.position(match.state if revision is None else match.state_at(revision)))
+    line = match.system.position(match.state if revision is None else match.state_at(revision))
+    if not line:
+        raise BadInput(f"{match.system.name} has no position lines; keep the match file, or a branch of it", str(path))
+    click.echo(line)

@@ -25,7 +25,7 @@ from referee.systems.iconica.rules.looks import barred_action, barred_pick, stop
 from referee.systems.iconica.rules.marks import Log
 from referee.systems.iconica.rules.turns import begin_turn, take_action
 from referee.systems.iconica.sheet import SWITCHES, Player, Setup, opened
-from referee.systems.iconica.show import about_lines, changes, table_lines
+from referee.systems.iconica.show import about_lines, changes, heading, table_lines
 from referee.systems.iconica.state import Names, State, chooser, frozen, standing
 
 
@@ -286,6 +286,9 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
 
     def position(self, state: State) -> str:
         return write_position(state)
+
+    def heading(self, state: State) -> str:
+        return heading(state.seats, state.game())
 
     def say(self, event: AnyEvent) -> str:
         return event.say()

@@ -84,7 +84,7 @@ def moves_of(match: Match[Any, Any, Any]) -> MoveList:
         moves.append(
             Move(
                 _plain(write_intent(intent)),
-                tuple(_word(need, answer) for need, answer in zip(tape.needs, act.answers, strict=True)),
+                tuple(word_of(need, answer) for need, answer in zip(tape.needs, act.answers, strict=True)),
                 "" if act.by == system.seat_of(state, intent) else act.by,
                 act.deal,
                 act.note,
@@ -128,7 +128,7 @@ def _play(match: Match[Any, Any, Any], move: Move) -> None:
     for at, word in enumerate(move.answers):
         if match.waiting is None:
             raise BadInput(f"left over: {shlex.join(move.answers[at:])}; the move asks for less")
-        match.answer(_answer(match.waiting.need, word), dealt=False)
+        match.answer(answer_of(match.waiting.need, word), dealt=False)
     if match.waiting is not None:
         need = match.waiting.need
         wanted = need.pool if need.is_chance else " / ".join(need.options)
@@ -145,18 +145,20 @@ def _vouch(match: Match[Any, Any, Any], moves: MoveList) -> None:
                        "out if that is meant)", "Link")  # fmt: skip
 
 
-def _word(need: Need, answer: int) -> str:
+def word_of(need: Need, answer: int) -> str:
     """An answer as a word: faces, or the label; where labels do not tell options apart, `#` and the answer's number."""
     if need.is_chance:
         return ",".join(map(str, need.dice().faces(answer)))
     label = need.options[answer]
-    return label if label.strip() == label and read_answer(need, label) == answer else f"#{answer + 1}"
+    return label if need.options.count(label) == 1 else f"#{answer + 1}"
 
 
-def _answer(need: Need, word: str) -> int:
-    if not need.is_chance and word.startswith("#") and word[1:].isdecimal() and 1 <= int(word[1:]) <= need.size:
-        return int(word[1:]) - 1
-    return read_answer(need, word)
+def answer_of(need: Need, word: str) -> int:
+    """The answer that a word of `word_of` says. Raises `BadAnswer` or `BadFaces`."""
+    if need.options.count(word) == 1:
+        return need.options.index(word)
+    numbers = [f"#{at}" for at in range(1, len(need.options) + 1)]
+    return numbers.index(word) if word in numbers else read_answer(need, word)
 
 
 def annotated(moves: MoveList, number: int, *, mark: str | None = None, comment: str | None = None) -> MoveList:

@@ -174,6 +174,7 @@ def test_the_defaults_of_the_head_are_those_of_house_rules():
         (READY, "gatewarden, river-mother", "gatewarden out", "phase: the match is over; write `over` with winner=1"),
         (READY, "order=12", "order=12 delays=gnash:1", "delays: 'gnash:1' is no CARD:LIST:TYPE:TURNS"),
         (READY, "order=12", "order=12 delays=gnash:1:melee:1", "delays, gnash:1:melee:1: list: '1' is none of: "),
+        (READY, "order=12", "order=12 delays=:1:melee:1", "delays: no character here is called ''"),
         (ACTING, "next ", "", "phase: one seat of side 1 is next, with dice to use such as w4b1"),
         (ACTING, "w4b1", "(w4b1)", "phase: one seat of side 1 is next, with dice to use such as w4b1"),
         (ACTING, "ben:", "ben next:", "seat 2 (ben): only one seat can be next"),
@@ -197,6 +198,25 @@ def test_what_cannot_be_is_refused_with_the_part_and_the_fix(line, old, new, sai
     with pytest.raises(BadInput) as refused:
         read_position(line.replace(old, new, 1))
     assert said in str(refused.value)
+
+
+def test_a_slip_is_read_or_refused_and_nothing_else():
+    """Tokens left out, doubled, swapped, and signs changed: what is still read comes back, and can be shown and played."""
+    whim, read = Whim("slips"), 0
+    lines = [write_position(state) for state in reached()[::7]]
+    for line in lines:
+        tokens = re.split(r"(\W)", line)
+        at, other = whim.below(len(tokens)), whim.below(len(tokens))
+        tokens[at] = ("", tokens[at] * 2, tokens[other], "9", "|", ":")[whim.below(6)]
+        try:
+            state = read_position("".join(tokens))
+        except BadInput:
+            continue
+        read += 1
+        assert same(read_position(write_position(state)), state)
+        assert ICONICA.show(state, None)
+        assert [ICONICA.intents(state, seat) for seat in ICONICA.to_act(state)] != [()]
+    assert 0 < read < len(lines)
 
 
 def test_seats_of_a_team_take_turns_in_the_order():

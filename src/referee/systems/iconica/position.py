@@ -171,7 +171,7 @@ def read_position(text: str, roster: Roster | None = None) -> State:
     game.turn_limit = _number(values, "turn_limit", 0, 1_000_000)
     game.turn = _number(values, "turn", 0, 1_000_000_000)
     game.winner = _one_of(values, "winner", WINNERS) - 1
-    if not re.fullmatch(r"\d{1,6},\d{1,6}", values["emptied"]):
+    if not re.fullmatch(r"[0-9]{1,6},[0-9]{1,6}", values["emptied"]):
         raise BadInput(f"{values['emptied']!r} is no pair of numbers such as 1,0", "emptied")
     game.emptied = [int(rank) for rank in values["emptied"].split(",")]
     _read_order(game, values["order"])
@@ -373,7 +373,7 @@ def _read_delay(game: Game, roster: Roster, called: Sequence[str], word: str) ->
 
 
 def _slot(called: Sequence[str], name: str, where: str) -> int:
-    if name not in called:
+    if not name or name not in called:
         raise BadInput(f"no character here is called {name!r}{nearest(name, filter(None, called))}", where)
     return called.index(name)
 

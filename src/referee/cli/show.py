@@ -18,7 +18,7 @@ from referee.formats.files import load
 def command(path: Path, seat: str, as_json: bool) -> None:
     """Everybody's condition, distances, who may act, and the house rules in force."""
     match, _ = load(path)
-    chosen = match.setup.rules
+    chosen = dict(match.state.rules)
     rules = {name: chosen.get(name, switch.default) for name, switch in match.system.switches().items()}
     if as_json:
         need = None if match.waiting is None else to_tree(match.waiting.need)

@@ -158,6 +158,14 @@ class System(ABC, Generic[S, I, E]):
     def show(self, state: S, seat: str | None) -> tuple[str, ...]:
         """The state as lines to read, as far as a seat may know it."""
 
+    def position(self, state: S) -> str:
+        """A state as one line that a set-up can start from; empty where a system has no such lines."""
+        return ""
+
+    def heading(self, state: S) -> str:
+        """The part of the match that a state stands in, such as its turn, as a heading over moves; empty for none."""
+        return ""
+
     @abstractmethod
     def say(self, event: E) -> str:
         """An event as a sentence."""

@@ -12,6 +12,7 @@ from typing import Any
 from referee.core.codec import BadInput, from_toml
 from referee.core.match import Match
 from referee.core.system import System
+from referee.formats.moves import MoveList, read_moves, replayed
 from referee.systems import system_named
 
 
@@ -37,9 +38,14 @@ def load(path: Path) -> tuple[Match[Any, Any, Any], bytes]:
 
 
 def save(path: Path, match: Match[Any, Any, Any], read_as: bytes | None) -> None:
+    """Write a match file; see `write`."""
+    write(path, match.to_bytes(), read_as)
+
+
+def write(path: Path, data: bytes, read_as: bytes | None) -> None:
     """Replace the file in one piece: a crash leaves the old one or the new one.
 
-    `read_as` is what the match was loaded from, None for a new file. Raises `Stale` if the file has
+    `read_as` is what was read from it, None for a new file. Raises `Stale` if the file has
     changed since, or exists already; nothing is written then.
     """
     with _held(path):
@@ -49,7 +55,7 @@ def save(path: Path, match: Match[Any, Any, Any], read_as: bytes | None) -> None
         elif read(path) != read_as:
             raise Stale("was changed by somebody else since it was read; look at it and try again", str(path))
         try:
-            _replace(path, match.to_bytes())
+            _replace(path, data)
         except OSError as error:
             raise BadInput(f"cannot be written: {error.strerror or error}; nothing was changed", str(path)) from None
 
@@ -110,6 +116,24 @@ def start(system: System[Any, Any, Any], path: Path, seed: str) -> Match[Any, An
     """A new match from a set-up in TOML. Raises `BadInput` with file and field."""
     try:
         return Match(system, read_setup(system, path), seed)
+    except BadInput as error:
+        raise _placed(error, path) from None
+
+
+def load_moves(path: Path) -> MoveList:
+    """A list of moves. Raises `BadInput` with file and line."""
+    try:
+        return read_moves(read(path).decode())
+    except UnicodeDecodeError:
+        raise BadInput("is not UTF-8 text", str(path)) from None
+    except BadInput as error:
+        raise _placed(error, path) from None
+
+
+def replay(path: Path, upto: int | None = None) -> Match[Any, Any, Any]:
+    """The match of a list of moves, or of its first `upto`, played again. Raises `BadInput` with file, line and move."""
+    try:
+        return replayed(load_moves(path), upto)
     except BadInput as error:
         raise _placed(error, path) from None
 

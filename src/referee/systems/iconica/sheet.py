@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -40,19 +40,24 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     party: tuple[str | Placed, ...] = ()
 
 
+POSITION = "a position line as `referee position` prints it; then players, first and rules are left out"
+
+
 class Setup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A match as people write it.
 
     players  two, or four (the first and third are a team against the second and fourth)
     first    who begins, where parties are given; else the dice say so
     rules    house rules, by the names that `referee show` lists
+    position where the match starts, as `referee position` prints it; it says players, parties, first and rules itself
     card, status, aura   more cards and what they need, on top of the roster; one with a known id replaces it
     """
 
-    players: tuple[Player, ...]
+    players: tuple[Player, ...] = ()
     title: str = ""
     first: str = ""
     rules: dict[str, str | int] = field(default_factory=dict)
+    position: Annotated[str, Meta(description=POSITION)] = ""
     card: tuple[Card, ...] = ()
     status: tuple[Status, ...] = ()
     aura: tuple[Aura, ...] = ()
@@ -75,11 +80,11 @@ def opened(setup: Setup) -> State:
     game.turn_limit = int(rules["turn_limit"])
     for at, player in enumerate(setup.players):
         for place, given in enumerate(player.party):
-            _place(game, roster, given, at, place, f"players[{at}].party[{place}]")
+            put_character(game, roster, given, at, place, f"players[{at}].party[{place}]")
     if any(player.party for player in setup.players):
         game.picks = game.count
     else:
-        _check_pool(game, roster)
+        check_pool(game, roster)
     if setup.first:
         begin_with(game, [player.name for player in setup.players].index(setup.first), roster)
     return State(
@@ -128,14 +133,8 @@ def _size(setup: Setup, rules: Mapping[str, str | int]) -> int:
 def _check(setup: Setup) -> None:
     if len(setup.players) not in (2, 4):
         raise BadInput(f"two or four play, not {len(setup.players)}", "players")
-    names: list[str] = []
-    for at, player in enumerate(setup.players):
-        if not player.name.strip() or player.name != player.name.strip():
-            raise BadInput("a player needs a name without spaces around it", f"players[{at}].name")
-        if player.name.casefold() in (*names, "gm", "chance"):
-            raise BadInput(f"{player.name!r} is taken; choose another name", f"players[{at}].name")
-        names.append(player.name.casefold())
     known = [player.name for player in setup.players]
+    check_names(known, [f"players[{at}].name" for at in range(len(known))])
     if setup.first and setup.first not in known:
         raise BadInput(f"nobody is called {setup.first!r}{nearest(setup.first, known)}", "first")
     for name, value in setup.rules.items():
@@ -148,7 +147,18 @@ def _check(setup: Setup) -> None:
             raise BadInput(f"{value!r} is no whole number from 0 to 1000000", f"rules.{name}")
 
 
-def _place(game: Game, roster: Roster, given: str | Placed, seat: int, place: int, where: str) -> None:
+def check_names(names: Sequence[str], wheres: Sequence[str]) -> None:
+    """Raises `BadInput`, with the place of the name, unless all can be told apart."""
+    taken = {"gm", "chance"}
+    for name, where in zip(names, wheres, strict=True):
+        if not name.strip() or name != name.strip():
+            raise BadInput("a player needs a name without spaces around it", where)
+        if name.casefold() in taken:
+            raise BadInput(f"{name!r} is taken; choose another name", where)
+        taken.add(name.casefold())
+
+
+def put_character(game: Game, roster: Roster, given: str | Placed, seat: int, place: int, where: str) -> None:
     """Put a character of a given party on the table. Raises `BadInput`, also where no draft could give that party."""
     from referee.systems.iconica.rules.cites import CLAUSES
 
@@ -188,7 +198,7 @@ def _place(game: Game, roster: Roster, given: str | Placed, seat: int, place: in
         placed(game, None, 0, 0, 0, c, s, int(turns) if turns else roster.book.lasting[s], 0)
 
 
-def _check_pool(game: Game, roster: Roster) -> None:
+def check_pool(game: Game, roster: Roster) -> None:
     """Refuse a roster that might leave somebody without a card to choose (iconica.draft.dead-end): in the worst case a
     player's first pick closes the larger faction, and all others choose what that player still needs."""
     book = roster.book

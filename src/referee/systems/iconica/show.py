@@ -38,17 +38,24 @@ def table_lines(state: State) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _turn_line(state: State, game: Game) -> str:
+def heading(seats: tuple[str, ...], game: Game) -> str:
+    """The part of the match: the roll-off, the draft, a turn, or its end."""
     if game.phase == L.ROLL_OFF:
         return "Roll for first choice"
     if game.phase == L.DRAFT:
-        return f"Draft: {state.seats[picker(game)]} chooses ({game.picks + 1} of {game.count})"
+        return "Draft"
     if game.phase == L.OVER:
         return f"Over after {game.turn} turns"
-    side = " and ".join(state.seats[game.active :: 2])
-    return f"Turn {game.turn + (game.phase == L.READY)}, {side}" + (
-        f": {state.seats[game.next]} chooses" if game.phase == L.ACTING else ""
-    )
+    return f"Turn {game.turn + (game.phase == L.READY)}, {' and '.join(seats[game.active :: 2])}"
+
+
+def _turn_line(state: State, game: Game) -> str:
+    doing = ""
+    if game.phase == L.DRAFT:
+        doing = f": {state.seats[picker(game)]} chooses ({game.picks + 1} of {game.count})"
+    elif game.phase == L.ACTING:
+        doing = f": {state.seats[game.next]} chooses"
+    return heading(state.seats, game) + doing
 
 
 def _character_line(names: Names, game: Game, c: int, width: int) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.systems.iconica.cards.compile import Roster
 from referee.systems.iconica.rules import layout as L
+from referee.systems.iconica.rules.draft import picker
 from referee.systems.iconica.rules.layout import Game, fields
 from referee.systems.iconica.rules.looks import life_of
 
@@ -37,6 +38,16 @@ def thawed(numbers: Numbers) -> Game:
 
 def _loose(value: Any) -> Any:
     return [_loose(one) for one in value] if isinstance(value, tuple) else value
+
+
+def chooser(game: Game) -> int:
+    """The seat that has something to do now, the first of its side where either may; where the match is over, the one
+    that chose last (-1: nobody did in that turn)."""
+    if game.phase == L.ROLL_OFF:
+        return 0
+    if game.phase == L.DRAFT:
+        return picker(game)
+    return game.active if game.phase == L.READY else game.next
 
 
 class State(Struct, frozen=True):

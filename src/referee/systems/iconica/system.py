@@ -15,6 +15,7 @@ from referee.systems.iconica import intents as i
 from referee.systems.iconica.asking import ALL_KNOWN, Answers
 from referee.systems.iconica.cards.words import sentence
 from referee.systems.iconica.events import AnyEvent, Mark, Planned, events_of, happen
+from referee.systems.iconica.position import from_position, write_position
 from referee.systems.iconica.rules import cites
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.cites import CLAUSES
@@ -24,8 +25,8 @@ from referee.systems.iconica.rules.looks import barred_action, barred_pick, stop
 from referee.systems.iconica.rules.marks import Log
 from referee.systems.iconica.rules.turns import begin_turn, take_action
 from referee.systems.iconica.sheet import SWITCHES, Player, Setup, opened
-from referee.systems.iconica.show import about_lines, changes, table_lines
-from referee.systems.iconica.state import Names, State, frozen, standing
+from referee.systems.iconica.show import about_lines, changes, heading, table_lines
+from referee.systems.iconica.state import Names, State, chooser, frozen, standing
 
 
 class Iconica(System[State, i.AnyIntent, AnyEvent]):
@@ -40,7 +41,7 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
     guided = True
 
     def setup(self, setup: Setup) -> State:
-        return opened(setup)
+        return from_position(setup) if setup.position else opened(setup)
 
     def switches(self) -> Mapping[str, Switch]:
         return SWITCHES
@@ -61,15 +62,7 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
 
     def to_act(self, state: State) -> tuple[str, ...]:
         game = state.game()
-        if game.phase == L.OVER:
-            return ()
-        if game.phase == L.DRAFT:
-            return (state.seats[picker(game)],)
-        if game.phase == L.ACTING:
-            return (state.seats[game.next],)
-        if game.phase == L.ROLL_OFF:
-            return (state.seats[0],)
-        return (state.seats[game.active],)
+        return () if game.phase == L.OVER else (state.seats[chooser(game)],)
 
     def candidates(self, state: State, seat: str) -> Iterator[i.AnyIntent]:
         game = state.game()
@@ -290,6 +283,12 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
 
     def show(self, state: State, seat: str | None) -> tuple[str, ...]:
         return table_lines(state)
+
+    def position(self, state: State) -> str:
+        return write_position(state)
+
+    def heading(self, state: State) -> str:
+        return heading(state.seats, state.game())
 
     def say(self, event: AnyEvent) -> str:
         return event.say()

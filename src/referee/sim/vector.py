@@ -75,6 +75,9 @@ OBSERVATION: Final = (
 )  # fmt: skip
 """The parts of an observation in order: name, one number for each of what, meaning."""
 
+APART: Final = 128
+"""Games that a thread is worth: fewer are stepped sooner than it is woken."""
+
 Snapshot: TypeAlias = tuple[Any, ...]
 """What `Vector.snapshot` keeps: copies of arrays."""
 
@@ -149,7 +152,8 @@ class Vector:
         self.rewards, self.numbers = asked["rewards"][:, : self.seats], tapes["game"]
         self.games = len(asked)
         self._choices = np.zeros(self.games, np.int64)
-        edges = [self.games * part // self.threads for part in range(self.threads + 1)]
+        threads = min(self.threads, max(1, self.games // APART))
+        edges = [self.games * part // threads for part in range(threads + 1)]
         further = self.games if self._resets else 0
         self._parts = []
         for begin, end in pairwise(edges):
@@ -160,7 +164,7 @@ class Vector:
                 self._choices[begin:end], self._start, bases, work, self._book, deeds, tapes, asked, legal, seen,
                 self._drafts, further, self._most,
             ))  # fmt: skip
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def _run(self) -> None:
         if self._pool is None:

@@ -246,8 +246,9 @@ def test_a_snapshot_brings_everything_back():
     games.restore(saved)
     assert bytes_of(games) == then
     assert bytes_of(played(games, 15)) == first
-    with pytest.raises(ValueError):
-        Vector(49).restore(saved)
+    for other in (Vector(1), Vector(49), Vector(50, party_size=5)):
+        with pytest.raises(ValueError, match="is not of"):
+            other.restore(saved)
 
 
 def test_copies_go_their_own_way():

@@ -218,7 +218,10 @@ class Vector:
         return tuple(array.copy() for array in self._kept)
 
     def restore(self, saved: Snapshot) -> None:
-        """Put all games back to where a snapshot of as many games was taken, of this object or a copy."""
+        """Put all games back to where a snapshot was taken, of this object or a copy. Raises `ValueError` where its
+        arrays have other shapes."""
+        if any(array.shape != old.shape for array, old in zip(self._kept, saved, strict=True)):
+            raise ValueError(f"this snapshot is not of {self.games} games like these")
         for array, old in zip(self._kept, saved, strict=True):
             array[...] = old
 

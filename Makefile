@@ -22,6 +22,7 @@ record:
 bench:
 	@scripts/setup dev
 	@.venv/bin/python benchmarks/odds.py
+	@.venv/bin/python benchmarks/iconica.py
 
 clean:
 	rm -rf .venv .venv-tools .mypy_cache .ruff_cache .pytest_cache .hypothesis

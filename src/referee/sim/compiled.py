@@ -71,7 +71,7 @@ def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable
 
     `waiting` is called where it has to be compiled, which takes a minute.
     """
-    names = _names()
+    names = names_of_rules()
     function = names[kernel]
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -81,20 +81,30 @@ def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable
         # What numba finds on disk, it takes without a look at the functions that are called. Whether it finds it
         # depends on more than the sources (kind of processor, date of the file), so it is asked by trying: where it
         # does not, it stops at the first function that is still plain Python.
-        return _built(function, names, False, keep=True)
+        return _outermost(function, names, keep=True)
     except numba.TypingError:
         if waiting is not None:
             waiting()
         _tidy(folder)
-        logged = "logs" in inspect.signature(function).parameters
-        for inner in _inner_first(function, names):
-            names[inner] = _built(names[inner], names, logged, keep=False)
-        return _built(function, names, False, keep=True)
+        return build(function, names, keep=True)
     finally:
         settings.CACHE_DIR = before
 
 
-def _names() -> dict[str, Any]:
+def build(function: Callable[..., Any], names: dict[str, Any], *, keep: bool) -> Callable[..., Any]:
+    """Compile a function and all that it calls, which stand under their `names`; `keep` it on disk."""
+    logged = "logs" in inspect.signature(function).parameters
+    for inner in _inner_first(function, names):
+        names[inner] = _built(names[inner], names, logged, no_cpython_wrapper=True)
+    return _outermost(function, names, keep=keep)
+
+
+def _outermost(function: Callable[..., Any], names: dict[str, Any], *, keep: bool) -> Callable[..., Any]:
+    return _built(function, names, False, cache=keep)
+
+
+def names_of_rules() -> dict[str, Any]:
+    """Everything that the modules of the rules know by name, functions and constants."""
     names: dict[str, Any] = {"__name__": __name__, "__builtins__": __builtins__}
     for module in (*RULES, *KERNELS):
         names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
@@ -121,14 +131,14 @@ def _inner_first(function: Callable[..., Any], names: dict[str, Any]) -> list[st
     return found
 
 
-def _built(function: Any, names: dict[str, Any], logged: bool, *, keep: bool) -> Callable[..., Any]:
+def _built(function: Any, names: dict[str, Any], logged: bool, **options: bool) -> Callable[..., Any]:
     rebuilt = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     hints = [hint.annotation for hint in inspect.signature(function).parameters.values()]
     signature = tuple(_type(str(hint), logged) for hint in hints)
-    compiling: Any = numba.njit  # its stub leaves out the last two options
+    compiling: Any = numba.njit  # its stub leaves some options out
     ready: Callable[..., Any] = compiling(
-        [signature], cache=keep, nogil=True, error_model="numpy", forceinline=function.__name__ in INLINED,
-        no_cpython_wrapper=not keep, no_cfunc_wrapper=True,
+        [signature], nogil=True, error_model="numpy", no_cfunc_wrapper=True,
+        forceinline=function.__name__ in INLINED, **options,
     )(rebuilt)  # fmt: skip
     return ready
 

@@ -369,6 +369,18 @@ def test_dice_to_come_are_not_to_be_seen():
     assert not known & {name for name, _, _ in games.observation}
 
 
+def test_without_observations_all_else_is_the_same():
+    blind, games = Vector(30, observes=False), Vector(30)
+    saved = blind.snapshot()
+    for one in (blind, games):
+        played(one, 40)
+    assert blind.observations.shape == (30, 0) and blind.observation == ()
+    assert bytes_of(blind) == bytes_of(games) and (blind.legal == games.legal).all()
+    assert bytes_of(blind.take([3, 3])) == bytes_of(games.take([3, 3]))
+    blind.restore(saved)
+    assert bytes_of(blind) == bytes_of(Vector(30))
+
+
 def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="must be 1 or more"):
         Vector(0)
@@ -378,7 +390,6 @@ def test_what_cannot_be_is_refused():
         Vector(1, party_size=4)
     with pytest.raises(BadInput):
         Vector(1, seats=3)
-    assert Vector(3, observes=False).observations.shape == (3, 0)
     with pytest.raises(KeyError):
         Vector(1).part("key")
 

@@ -75,7 +75,7 @@ OBSERVATION: Final = (
 )  # fmt: skip
 """The parts of an observation in order: name, one number for each of what, meaning."""
 
-APART: Final = 128
+APART: Final = 512
 """Games that a thread is worth: fewer are stepped sooner than it is woken."""
 
 Snapshot: TypeAlias = tuple[Any, ...]
@@ -146,6 +146,8 @@ class Vector:
     def _hold(self, *arrays: Any) -> None:
         """Take these arrays for the games, and share them out to the threads."""
         self._kept = arrays
+        # The same as plain bytes: NumPy copies records field by field.
+        self._bytes = tuple(array.view(np.uint8).reshape(len(array), -1) for array in arrays)
         _, tapes, asked, self.legal, self.observations = arrays
         self.who, self.asks, self.about = asked["who"], asked["asks"], asked["about"]
         self.over, self.winner, self.turns = asked["over"], asked["winner"], asked["turns"]
@@ -215,14 +217,14 @@ class Vector:
 
     def snapshot(self) -> Snapshot:
         """All games as they stand, for `restore`."""
-        return tuple(array.copy() for array in self._kept)
+        return tuple(array.copy() for array in self._bytes)
 
     def restore(self, saved: Snapshot) -> None:
         """Put all games back to where a snapshot was taken, of this object or a copy. Raises `ValueError` where its
         arrays have other shapes."""
-        if any(array.shape != old.shape for array, old in zip(self._kept, saved, strict=True)):
+        if any(array.shape != old.shape for array, old in zip(self._bytes, saved, strict=True)):
             raise ValueError(f"this snapshot is not of {self.games} games like these")
-        for array, old in zip(self._kept, saved, strict=True):
+        for array, old in zip(self._bytes, saved, strict=True):
             array[...] = old
 
     def take(self, rows: Any) -> Vector:
@@ -232,7 +234,11 @@ class Vector:
         picked = np.arange(self.games)[rows]
         if picked.ndim != 1 or not len(picked):
             raise ValueError("take at least one game, by a row of numbers or a mask")
-        taken._hold(*(array[picked] for array in self._kept))
+        copied = (array[picked] for array in self._bytes)
+        taken._hold(*(
+            array.view(old.dtype).reshape(len(picked), *old.shape[1:])
+            for array, old in zip(copied, self._kept, strict=True)
+        ))  # fmt: skip
         return taken
 
     def copy(self) -> Vector:

@@ -8,12 +8,13 @@ import pytest
 
 pytest.importorskip("numba")
 
-from referee.core.codec import BadInput
+from referee.core.codec import BadInput, from_tree, to_tree
 from referee.sim import kernels, vector
 from referee.sim.layout import GAME, packed
 from referee.sim.running import key_of
 from referee.sim.vector import ASKS, Vector
 from referee.systems.iconica.cards.compile import shipped
+from referee.systems.iconica.cards.schema import Card
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.draft import pick, picker, roll_off
 from referee.systems.iconica.rules.layout import Deed, Tape
@@ -353,6 +354,33 @@ def test_a_game_is_given_up_after_so_many_turns():
     while not games.over.all():
         games.step(drawn(games, rng))
     assert games.turns.max() == 4
+    assert (games.winner == -1).all() and not games.rewards.any()
+
+
+def test_a_game_is_given_up_where_one_act_never_ends():
+    """Everybody strikes all foes 64 times, and everybody may parry every time."""
+    base = to_tree(shipped().cards[0])
+    blow = {"op": "damage", "to": "all_foes", "amount": 10}
+    acts = [{"number": n, "name": f"Storm {n}", "type": "melee", "effects": [blow] * 64} for n in (1, 5)]
+    tiles = [{"at": at, "nullifier": "parry"} for at in range(1, 30)]
+    change = {
+        "faction": "Hill",
+        "health": 300,
+        "tiles": tiles,
+        "action": acts,
+        "strengths": [],
+        "card_type": "Standard",
+    }
+    cards = tuple(from_tree(base | change | {"id": f"wall-{n}", "name": f"Wall {n}"}, Card) for n in range(10))
+    parties = (tuple(card.id for card in cards[:5]), tuple(card.id for card in cards[5:])) * 2
+    parties = (parties[0], parties[0], parties[1], parties[1])
+    players = tuple(Player(name, party) for name, party in zip("ABCD", parties, strict=True))
+    games = Vector(2, Setup(players, rules={"pool": "own"}, card=cards))
+    steps = 0
+    while not games.over.all():
+        games.step(np.argmax(games.legal, axis=1))
+        steps += 1
+    assert steps > 390
     assert (games.winner == -1).all() and not games.rewards.any()
 
 

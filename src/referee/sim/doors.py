@@ -79,7 +79,7 @@ def open_door(game: Game, book: Book, tape: Tape, drafts: bool) -> None:
 
 
 def to_question(bases: Games, at: int, work: Games, book: Book, deed: Deed, tape: Tape, most: int) -> None:
-    """Play until somebody has a choice, or to the end: that is, until `most` turns have been played."""
+    """Play until somebody has a choice, or to the end, or until `most` turns have been played."""
     game = work[0]
     while game.phase != L.OVER and game.turn < most:
         if game.phase == L.DRAFT:
@@ -89,6 +89,8 @@ def to_question(bases: Games, at: int, work: Games, book: Book, deed: Deed, tape
             tape.at = 0
             play_on(game, book, deed, tape, None)
             if tape.pending:
+                # A tape that is full holds no further choice: the game is given up.
+                tape.pending = tape.known < L.ANSWERS
                 return
         tape.known = 0
         bases[at] = work[0]

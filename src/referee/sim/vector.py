@@ -116,7 +116,8 @@ class Vector:
         resets    whether the step after a game's end, whatever is chosen in it, begins the row's next game, which has
                   the number `games` higher
         observes  False leaves `observations` without columns and saves the time that they take
-        most      turns after which a game is given up: over, with nobody as its winner
+        most      turns after which a game is given up: over, with nobody as its winner. So is one in which a single
+                  act takes more than 400 dice and choices, as only cards of your own can make it
         waiting   called where the rules have to be compiled first
 
         Raises `BadInput` for a start that cannot be, `ValueError` for other arguments.

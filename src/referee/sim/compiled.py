@@ -26,12 +26,13 @@ import numba
 import numpy as np
 from numba.core.types import Array, boolean, int16, int64, none
 
-from referee.sim import kernels
-from referee.sim.layout import BOOK, DEED, FOUND, GAME, LOG, TAPE
+from referee.sim import doors, kernels
+from referee.sim.layout import ASKED, BOOK, DEED, FOUND, GAME, LOG, TAPE
 from referee.systems.iconica.rules import cites, draft, effects, layout, looks, marks, tape, turns
 
 RULES = (tape, looks, marks, effects, turns, draft)
-SOURCES = (*RULES, kernels, cites, layout)
+KERNELS = (kernels, doors)
+SOURCES = (*RULES, *KERNELS, cites, layout)
 
 INLINED = frozenset((
     "play_out", "play_on", "begin_turn", "turn_began", "end_auras", "delayed_actions", "opening_final_acts", "go_on",
@@ -44,7 +45,10 @@ KEPT = 4
 """Folders of compiled rules that stay on disk, the newest ones."""
 
 RECORDS = {"Game": GAME, "Book": BOOK, "Deed": DEED, "Tape": TAPE, "Log": LOG}
-ARRAYS = {"Games": GAME, "Books": BOOK, "Deeds": DEED, "Tapes": TAPE, "Logs": LOG, "Found": FOUND}
+ARRAYS = {"Games": GAME, "Books": BOOK, "Deeds": DEED, "Tapes": TAPE, "Logs": LOG, "Found": FOUND, "Asked": ASKED}
+
+NUMBERS = {"Rows": (int16, 2), "Masks": (boolean, 2), "Choices": (int64, 1)}
+"""Arrays of plain numbers: their width and how many dimensions they have."""
 
 
 def rules_digest() -> str:
@@ -63,14 +67,14 @@ def cache_folder() -> Path:
 
 @cache
 def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable[..., Any]:
-    """A function of `kernels`, compiled: loaded from disk, or else compiled with all that it calls and kept.
+    """A function of `KERNELS`, compiled: loaded from disk, or else compiled with all that it calls and kept.
 
     `waiting` is called where it has to be compiled, which takes a minute.
     """
-    function = getattr(kernels, kernel)
+    names = names_of_rules()
+    function = names[kernel]
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    names = names_of_rules()
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
@@ -102,14 +106,14 @@ def _outermost(function: Callable[..., Any], names: dict[str, Any], *, keep: boo
 def names_of_rules() -> dict[str, Any]:
     """Everything that the modules of the rules know by name, functions and constants."""
     names: dict[str, Any] = {"__name__": __name__, "__builtins__": __builtins__}
-    for module in (*RULES, kernels):
+    for module in (*RULES, *KERNELS):
         names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
     return names
 
 
 def _is_rule(value: object) -> bool:
     return isinstance(value, types.FunctionType) and value.__module__ in {
-        module.__name__ for module in (*RULES, kernels)
+        module.__name__ for module in (*RULES, *KERNELS)
     }
 
 
@@ -148,8 +152,8 @@ def _type(hint: str, logged: bool) -> Any:
         return numba.from_dtype(RECORDS[word])
     if word in ARRAYS:
         return Array(numba.from_dtype(ARRAYS[word]), 1, "C")
-    if word == "Rows":
-        return Array(int16, 2, "C")
+    if word in NUMBERS:
+        return Array(*NUMBERS[word], "C")
     return {"int": int64, "bool": boolean}[word]
 
 

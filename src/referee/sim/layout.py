@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.systems.iconica.rules.layout import SLOTS, Book, Deed, Game, Record, Tape, fields
+from referee.systems.iconica.rules.layout import SEATS, SLOTS, Book, Deed, Game, Record, Tape, fields
 from referee.systems.iconica.rules.marks import Log
 
 
@@ -20,6 +20,14 @@ GAME, DEED, TAPE, LOG, BOOK = (dtype_of(kind) for kind in (Game, Deed, Tape, Log
 
 FOUND = np.dtype([("winner", "i1"), ("first", "i1"), ("turns", "i4"), ("card", "i2", (SLOTS,))], align=True)
 """What a run notes of each game: winner (0, 1, 2 a draw, -1 not over), the side that began, turns, and the cards by slot."""
+
+
+ASKED = np.dtype(
+    [("who", "i1"), ("asks", "i1"), ("about", "i1"), ("winner", "i1"), ("rewards", "i1", (SEATS,)), ("over", "?"),
+     ("turns", "i4")],
+    align=True,
+)  # fmt: skip
+"""Where a game stands that is stepped from outside: the open question, and how the game ended if it did."""
 
 
 def packed(record: Record, into: np.dtype[Any]) -> Any:

@@ -264,10 +264,10 @@ def find(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, asks: 
         pick = pick_random(tape, seat, mask)
     else:
         pick = choose(tape, asks, seat, mask, clause, actor)
-    deed.target = 1 << pick
-    if aim != L.ONE_FRIEND and aim != L.ONE_ALLY:
-        deed.chosen |= 1 << pick
     if not tape.pending:
+        deed.target = 1 << pick
+        if aim != L.ONE_FRIEND and aim != L.ONE_ALLY:
+            deed.chosen |= 1 << pick
         also = cites.TEAM_ALLIED if game.seats > 2 else cites.NONE
         if aim == L.RANDOM_FOE:
             also = cites.CONTEXT_DETERMINISM
@@ -357,14 +357,14 @@ def damage(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None, row:
     answering = 0
     for turn in range(2):
         part = hit & members(game, game.active ^ turn)
-        while part:
+        while part and not tape.pending:
             c = lowest(part)
             part &= part - 1
             also = cites.CONTEXT_AURA if changed >> c & 1 else step
             if strike(game, book, deed, tape, log, c, deed.amounts[c], deed.clause, also):
                 answering |= 1 << c
     left = answering
-    while left:
+    while left and not tape.pending:
         answer_back(game, book, deed, tape, log, lowest(left), answering)
         left &= left - 1
 
@@ -386,7 +386,8 @@ def answer_back(game: Game, book: Book, deed: Deed, tape: Tape, log: Log | None,
     deed.kind = L.REACTION
     deed.emptied = 0
     strike(game, book, deed, tape, log, actor, amount, cites.REACTION_TRIGGER, cites.NONE)
-    deed.kind = kind
+    if not tape.pending:
+        deed.kind = kind
 
 
 def strike(

@@ -67,7 +67,7 @@ def ask(tape: Tape, asks: int, who: int, options: int, clause: int, about: int) 
         return lowest(options)
     else:
         answer = nth(options, below(tape, ones(options)))
-    if tape.keeps:
+    if tape.keeps and at < L.ANSWERS:
         tape.answers[at] = answer
         tape.known = at + 1
     return answer

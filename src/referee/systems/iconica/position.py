@@ -17,7 +17,7 @@ from referee.systems.iconica.cards.compile import Roster, shipped
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.draft import picker
 from referee.systems.iconica.rules.layout import Game
-from referee.systems.iconica.rules.looks import barred_pick, in_play, usable
+from referee.systems.iconica.rules.looks import barred_pick, in_play, life_of, usable
 from referee.systems.iconica.rules.turns import settle
 from referee.systems.iconica.sheet import Placed, Setup, check_names, check_pool, empty_game, put_character, roster_of
 from referee.systems.iconica.state import State, chooser, frozen, thawed
@@ -92,8 +92,8 @@ def _seat_words(game: Game, seat: int) -> Iterator[str]:
 def _character_words(game: Game, roster: Roster, called: Sequence[str], c: int) -> Iterator[str]:
     book = roster.book
     yield roster.cards[game.card[c]].id
-    yield from (word for word, life in LIVES.items() if game.life[c] == life)
-    if game.life[c] == L.IN_PLAY and game.left[c] != book.health[game.card[c]]:
+    yield from (word for word, life in LIVES.items() if life_of(game, c) == life)
+    if game.alive >> c & 1 and game.left[c] != book.health[game.card[c]]:
         yield str(10 * game.left[c])
     for s, id in enumerate(roster.status_ids):
         if game.status[c] >> s & 1:
@@ -301,7 +301,7 @@ def _read_character(
         if rest:
             raise BadInput(f"{rest[0]!r} cannot be: in the draft cards have no markers yet", where)
         put_character(game, roster, id, seat, at, where)
-        game.life[c], game.left[c], game.alive = L.ABSENT, 0, 0
+        game.left[c], game.alive = 0, 0
         return
     left = None
     life = LIVES.get(rest[0]) if rest else None
@@ -325,8 +325,8 @@ def _read_character(
             found[status["id"]] = status
     statuses = (f"{id} {one['turns']}" if one["turns"] is not None else id for id, one in found.items())
     put_character(game, roster, Placed(id, left, tuple(statuses)), seat, at, where)
-    if life is not None:
-        game.life[c] = life
+    if life == L.OUT:
+        game.skulled &= ~(1 << c)
     for id, one in found.items():
         s = roster.status_ids.index(id)
         if one["kept"] and not roster.book.holding >> s & 1:
@@ -343,10 +343,11 @@ def _read_aura(game: Game, roster: Roster, called: Sequence[str], c: int, word: 
     a = roster.aura_ids.index(aura["id"])
     if roster.book.a_until[a] == L.PASSIVE:
         raise BadInput(f"{aura['id']} is never laid: it works while its bearer is in play; leave it out", where)
-    if game.life[c] != L.IN_PLAY:
+    if not game.alive >> c & 1:
         raise BadInput("a character without health has no auras", where)
     if game.aura[c] >> a & 1:
         raise BadInput(f"{aura['id']} stands there twice", where)
+    game.touched |= 1 << c
     game.aura[c] |= 1 << a
     game.source[c][a] = _slot(called, aura["source"], where)
     game.aura_fresh[c] |= bool(aura["fresh"]) << a

@@ -14,6 +14,7 @@ import statistics
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from referee.sim import kernels
 from referee.sim.compiled import build, compiled, names_of_rules
 from referee.sim.layout import BOOK, DEED, FOUND, GAME, LOG, TAPE, packed, unpacked
 from referee.sim.running import MOST, run
+from referee.sim.vector import Vector
 from referee.systems import system_named
 from referee.systems.iconica.rules.layout import OVER, Deed, Game, Tape
 from referee.systems.iconica.rules.turns import play_on
@@ -32,14 +34,13 @@ GAMES = 12_000
 """Games of one round, about a tenth of a second."""
 
 
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
 def start_of(example=None):
     """The first game and the roster of a set-up; two players about to draft if there is none."""
     iconica = system_named("iconica")
-    state = iconica.setup(
-        read_setup(iconica, Path(__file__).parents[1] / "examples" / example)
-        if example
-        else iconica.fresh(("A", "B"), {})
-    )
+    state = iconica.setup(read_setup(iconica, EXAMPLES / example) if example else iconica.fresh(("A", "B"), {}))
     return state.game(), state.roster
 
 
@@ -97,6 +98,23 @@ def plain(start, games=12):
                 play_on(work, roster.book, deed, tape, None)
             turns += work.turn
         return turns, time.perf_counter() - before
+
+    return once
+
+
+def door(batch, observes, steps=40):
+    """The vector door, choices made outside by NumPy: (choices, seconds inside the door)."""
+    games = Vector(batch, read_setup(system_named("iconica"), EXAMPLES / PARTIES), resets=True, observes=observes)
+    chance = np.random.default_rng(1)
+
+    def once():
+        inside = 0.0
+        for _ in range(max(steps, 20_000 // batch)):
+            choices = np.argmax(games.legal * chance.random(games.legal.shape, np.float32), axis=1)
+            before = time.perf_counter()
+            games.step(choices)
+            inside += time.perf_counter() - before
+        return batch * max(steps, 20_000 // batch), inside
 
     return once
 
@@ -209,6 +227,11 @@ CONTENDERS = {
     ),
     "compiled anew, no log in the source": lambda: in_machine_code(never_logged(), start_of(PARTIES)),
     "compiled, log on": lambda: with_log(start_of(PARTIES)),
+    **{
+        f"door, batch {batch}{'' if observes else ', no observation'}": partial(door, batch, observes)
+        for batch in (16, 256, 4096, 16384)
+        for observes in (True, False)
+    },
     "plain Python": lambda: plain(start_of(PARTIES)),
     "pgx backgammon, batch 64": pgx_backgammon,
     "pgx backgammon, batch 256": lambda: pgx_backgammon(256, 30),
@@ -223,6 +246,10 @@ PAIRS = (
      "Iconica, but a step is one checker's move, not a turn; pgx builds an observation in every step and is made for "
      "accelerators, we build none here"),
     (OURS, "pgx backgammon, batch 256", "the same"),
+    ("door, batch 4096", "pgx backgammon, batch 64", "both build observations and masks; ours counts choices (who acts, "
+     "whom it hits), pgx moves of a checker; our choices are drawn outside and not timed"),
+    ("door, batch 4096", "door, batch 256", "flat from 256 on is 1"),
+    ("door, batch 16384", "door, batch 256", "the same"),
     (OURS, "OpenSpiel backgammon, C++", "another game; a move is a whole throw, its dice are chance nodes, uncounted"),
     (OURS, "OpenSpiel backgammon, from Python", "the same, and Python between the calls, of which our loop has none"),
     (OURS, "compiled, log on", "what a log costs"),
@@ -280,7 +307,7 @@ def main(rounds=7):
             rates[name].append(steps / seconds)
     print(f"\nturns or moves a second on one core, median of {rounds} interleaved rounds")
     for name, found in rates.items():
-        print(f"  {name:<38}{statistics.median(found):>12,.0f}")
+        print(f"  {name:<42}{statistics.median(found):>12,.0f}")
     print("\nratios, median of the rounds")
     for one, other, unfair in PAIRS:
         if one in rates and other in rates:

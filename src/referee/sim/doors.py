@@ -79,21 +79,29 @@ def open_door(game: Game, book: Book, tape: Tape, drafts: bool) -> None:
 
 
 def to_question(bases: Games, at: int, work: Games, book: Book, deed: Deed, tape: Tape, most: int) -> None:
-    """Play until somebody has a choice, or to the end, or until `most` turns have been played."""
+    """Play until somebody has a choice, or to the end, or until `most` turns have been played.
+
+    Meanwhile the game as it stood before the last stretch is kept in the second working place: that of many games is
+    far away in memory.
+    """
     game = work[0]
+    moved = False
     while game.phase != L.OVER and game.turn < most:
         if game.phase == L.DRAFT:
             if ask_pick(game, book, tape):
-                return
+                break
         else:
             tape.at = 0
             play_on(game, book, deed, tape, None)
             if tape.pending:
                 # A tape that is full holds no further choice: the game is given up.
                 tape.pending = tape.known < L.ANSWERS
-                return
+                break
         tape.known = 0
-        bases[at] = work[0]
+        work[1] = work[0]
+        moved = True
+    if moved:
+        bases[at] = work[1]
 
 
 def ask_pick(game: Game, book: Book, tape: Tape) -> bool:

@@ -162,7 +162,7 @@ class Vector:
         for begin, end in pairwise(edges):
             bases, tapes, asked, legal, seen = (array[begin:end] for array in arrays)
             # The working records of each thread lie apart.
-            work, deeds = np.zeros(1, GAME), np.zeros(1, DEED)
+            work, deeds = np.zeros(2, GAME), np.zeros(1, DEED)
             self._parts.append((
                 self._choices[begin:end], self._start, bases, work, self._book, deeds, tapes, asked, legal, seen,
                 self._drafts, further, self._most,

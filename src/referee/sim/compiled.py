@@ -26,12 +26,13 @@ import numba
 import numpy as np
 from numba.core.types import Array, boolean, int16, int64, none
 
-from referee.sim import kernels
+from referee.sim import checking, counting, kernels
 from referee.sim.layout import BOOK, DEED, FOUND, GAME, LOG, TAPE
 from referee.systems.iconica.rules import cites, draft, effects, layout, looks, marks, tape, turns
 
 RULES = (tape, looks, marks, effects, turns, draft)
-SOURCES = (*RULES, kernels, cites, layout)
+KERNELS = (kernels, counting, checking)
+SOURCES = (*RULES, *KERNELS, cites, layout)
 
 KEPT = 4
 """Folders of compiled rules that stay on disk, the newest ones."""
@@ -56,14 +57,14 @@ def cache_folder() -> Path:
 
 @cache
 def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable[..., Any]:
-    """A function of `kernels`, compiled: loaded from disk, or else compiled with all that it calls and kept.
+    """A function of the rules or of `KERNELS`, compiled: loaded from disk, or else compiled with all that it calls and kept.
 
     `waiting` is called where it has to be compiled, which takes a minute.
     """
-    function = getattr(kernels, kernel)
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
     names = _names()
+    function = names[kernel]
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
     try:
@@ -85,14 +86,14 @@ def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable
 
 def _names() -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": __name__, "__builtins__": __builtins__}
-    for module in (*RULES, kernels):
+    for module in (*RULES, *KERNELS):
         names.update({name: value for name, value in vars(module).items() if not name.startswith("__")})
     return names
 
 
 def _is_rule(value: object) -> bool:
     return isinstance(value, types.FunctionType) and value.__module__ in {
-        module.__name__ for module in (*RULES, kernels)
+        module.__name__ for module in (*RULES, *KERNELS)
     }
 
 
@@ -129,6 +130,8 @@ def _type(hint: str, logged: bool) -> Any:
         return Array(numba.from_dtype(ARRAYS[word]), 1, "C")
     if word == "Rows":
         return Array(int16, 2, "C")
+    if word == "Longs":
+        return Array(int64, 1, "C")
     return {"int": int64, "bool": boolean}[word]
 
 

@@ -48,8 +48,8 @@ FLAWS: Final = (
     "a delayed action is none that the card lays",
     "turns are counted before play, or beyond the limit (iconica.context.length)",
     "no side is active",
-    "a die shows a face that it does not have (iconica.components.dice)",
     "a roll lies open that is not of the side in its turn (iconica.overview.turn-based)",
+    "a die shows a face that it does not have (iconica.components.dice)",
     "a seat is to choose that has no roll or nothing to choose, or none is (iconica.roll.no-option)",
     "a seat sits out that is not of the side in its turn (iconica.context.lost-turn)",
     "a seat is to lose a turn that is not its next one (iconica.context.lost-turn)",
@@ -265,15 +265,15 @@ def unsound_turn(game: Game, book: Book) -> int:
         return 31
     if game.active < 0 or game.active > 1:
         return 32
-    for seat in range(L.SEATS):
-        least = game.todo >> seat & 1
-        if not least <= game.white[seat] <= 6 or not least <= game.black[seat] <= 6:
-            return 33
     seats = (1 << game.seats) - 1
     own = 0b0101 << game.active & seats
     acting = own if game.phase == L.ACTING else 0
     if game.todo & ~acting or game.todo & game.out:
-        return 34
+        return 33
+    for seat in range(L.SEATS):
+        least = game.todo >> seat & 1
+        if not least <= game.white[seat] <= 6 or not least <= game.black[seat] <= 6:
+            return 34
     if game.phase == L.ACTING:
         seat = game.next
         if seat < 0 or seat >= game.seats or not game.todo >> seat & 1:

@@ -16,7 +16,7 @@ from referee.systems.iconica.rules.turns import play_on
 
 FLAWS: Final = (
     "sound",
-    "there are no two or four seats of one to five characters",
+    "seats, party size or house rules are none that a match can have",
     "there is no such phase",
     "the sets of slots are not those of the seats in order",
     "something lies beyond the last slot",

@@ -82,6 +82,23 @@ def test_simulate_says_who_wins_and_how_sure_that_is(monkeypatch, capsys):
     assert json.loads(out)["tally"]["wins"] == list(tally.wins)
 
 
+def test_simulate_can_look_at_every_position(monkeypatch, capsys):
+    code, out, _ = shell(monkeypatch, capsys, "--games", "50", "--check")
+    assert code == 0
+    assert out.endswith("Every position was looked at, and is one that the rules allow.\n")
+    assert run(DRAFTS, 300, check=True) == run(DRAFTS, 300)
+
+
+def test_a_flaw_is_named_with_its_game(monkeypatch, capsys):
+    game = DRAFTS.game()
+    game.turn_limit = -1
+    with pytest.raises(running.UnsoundGame, match="game 7, turn 0: seats, party size or house rules"):
+        running.run(game, DRAFTS.roster, 3, "dice", first=7, check=True)
+    monkeypatch.setattr(running, "run", lambda *_, **__: (_ for _ in ()).throw(running.UnsoundGame(12, 3, 2)))
+    code, _, err = shell(monkeypatch, capsys, "--games", "50", "--check")
+    assert (code, err.strip()) == (1, "Error: game 12, turn 3: there is no such phase")
+
+
 def test_without_numba_one_sentence_says_what_to_install(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "referee.sim.running", None)
     code, _, err = shell(monkeypatch, capsys, "--games", "3")

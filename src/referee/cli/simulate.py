@@ -23,16 +23,25 @@ from referee.systems import system_named
 @click.option("--first", default=0, show_default=True, type=click.IntRange(0), help="number of the first game")
 @click.option("--threads", type=click.IntRange(1, 256), help="all cores if left out")
 @click.option("--cards", is_flag=True, help="the win rate of every card, too")
+@click.option("--check", is_flag=True, help="look at every position, too: is it one that the rules allow?")
 @JSON
 def command(
-    system: str, games: int, path: Path | None, seed: str, first: int, threads: int | None, cards: bool, as_json: bool
+    system: str,
+    games: int,
+    path: Path | None,
+    seed: str,
+    first: int,
+    threads: int | None,
+    cards: bool,
+    check: bool,
+    as_json: bool,
 ) -> None:
     """Play many games of SYSTEM at random by the very rules that people play by.
 
     The rules are compiled when this is first run (about a minute, once); afterwards it starts at once.
     """
     try:
-        from referee.sim.running import run
+        from referee.sim.running import UnsoundGame, run
     except ImportError:
         raise BadInput("simulation needs numba and NumPy: pip install 'referee[sim]'") from None
     chosen = system_named(system)
@@ -42,16 +51,21 @@ def command(
     def waiting() -> None:
         click.echo("Compiling the rules, once; this takes about a minute …", err=True)
 
-    with _Progress(games, quiet=as_json) as told:
-        tally = run(
-            state.game(), state.roster, games, seed, first=first, threads=threads or os.cpu_count() or 1, told=told,
-            waiting=waiting,
-        )  # fmt: skip
+    try:
+        with _Progress(games, quiet=as_json) as told:
+            tally = run(
+                state.game(), state.roster, games, seed, first=first, threads=threads or os.cpu_count() or 1,
+                check=check, told=told, waiting=waiting,
+            )  # fmt: skip
+    except UnsoundGame as flaw:
+        raise click.ClickException(str(flaw)) from None
     if as_json:
         print_json({"system": system, "seed": seed, "first": first, "tally": tally,
                     "cards": [card.id for card in state.roster.cards]})  # fmt: skip
         return
     click.echo("\n".join(_lines(state, tally, cards)))
+    if check:
+        click.echo("Every position was looked at, and is one that the rules allow.")
 
 
 class _Progress:

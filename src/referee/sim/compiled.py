@@ -26,12 +26,12 @@ import numba
 import numpy as np
 from numba.core.types import Array, boolean, int16, int64, none
 
-from referee.sim import doors, kernels
+from referee.sim import checking, counting, doors, kernels
 from referee.sim.layout import ASKED, BOOK, DEED, FOUND, GAME, LOG, TAPE
 from referee.systems.iconica.rules import cites, draft, effects, layout, looks, marks, tape, turns
 
 RULES = (tape, looks, marks, effects, turns, draft)
-KERNELS = (kernels, doors)
+KERNELS = (kernels, doors, counting, checking)
 SOURCES = (*RULES, *KERNELS, cites, layout)
 
 INLINED = frozenset((
@@ -47,7 +47,7 @@ KEPT = 4
 RECORDS = {"Game": GAME, "Book": BOOK, "Deed": DEED, "Tape": TAPE, "Log": LOG}
 ARRAYS = {"Games": GAME, "Books": BOOK, "Deeds": DEED, "Tapes": TAPE, "Logs": LOG, "Found": FOUND, "Asked": ASKED}
 
-NUMBERS = {"Rows": (int16, 2), "Masks": (boolean, 2), "Choices": (int64, 1)}
+NUMBERS = {"Rows": (int16, 2), "Masks": (boolean, 2), "Longs": (int64, 1)}
 """Arrays of plain numbers: their width and how many dimensions they have."""
 
 
@@ -67,7 +67,7 @@ def cache_folder() -> Path:
 
 @cache
 def compiled(kernel: str, waiting: Callable[[], None] | None = None) -> Callable[..., Any]:
-    """A function of `KERNELS`, compiled: loaded from disk, or else compiled with all that it calls and kept.
+    """A function of the rules or of `KERNELS`, compiled: loaded from disk, or else compiled with all that it calls and kept.
 
     `waiting` is called where it has to be compiled, which takes a minute.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from referee.sim.kernels import Books, Deeds, Games, Rows, Tapes, open_tape
+from referee.sim.kernels import Books, Deeds, Games, Longs, Rows, Tapes, open_tape
 from referee.systems.iconica.rules import layout as L
 from referee.systems.iconica.rules.draft import pick, pick_at_random, picker, roll_off
 from referee.systems.iconica.rules.layout import Book, Deed, Game, Tape
@@ -21,8 +21,6 @@ Asked: TypeAlias = Any
 """An array of records of this name (`referee.sim.layout`)."""
 Masks: TypeAlias = Any
 """Truth values in rows."""
-Choices: TypeAlias = Any
-"""Whole numbers of 64 bits."""
 
 LEAVE: Final = -1
 """Instead of a choice: the game stays as it is."""
@@ -31,7 +29,7 @@ OPEN: Final = -2
 
 
 def step_games(
-    choices: Choices, start: Games, bases: Games, work: Games, book: Books, deeds: Deeds, tapes: Tapes, asked: Asked,
+    choices: Longs, start: Games, bases: Games, work: Games, book: Books, deeds: Deeds, tapes: Tapes, asked: Asked,
     legal: Masks, seen: Rows, drafts: bool, further: int, most: int,
 ) -> None:  # fmt: skip
     """Answer the open question of every game, and go on to the next one. In place of one that is over, the game with
@@ -123,7 +121,7 @@ def ask_pick(game: Game, book: Book, tape: Tape) -> bool:
     return True
 
 
-def first_refused(choices: Choices, asked: Asked, legal: Masks) -> int:
+def first_refused(choices: Longs, asked: Asked, legal: Masks) -> int:
     """The first game whose choice is none of those allowed, or -1. Where a game is over, any number will do."""
     for at in range(choices.shape[0]):
         choice = choices[at]

@@ -19,6 +19,8 @@ Found: TypeAlias = Any
 """Arrays of the records of these names (`referee.sim.layout`)."""
 Rows: TypeAlias = Any
 """Whole numbers of 16 bits in rows."""
+Longs: TypeAlias = Any
+"""Whole numbers of 64 bits."""
 
 
 def open_tape(tape: Tape, key: int, game: int) -> None:

@@ -18,8 +18,11 @@ def dtype_of(kind: type[Record]) -> np.dtype[Any]:
 GAME, DEED, TAPE, LOG, BOOK = (dtype_of(kind) for kind in (Game, Deed, Tape, Log, Book))
 
 
-FOUND = np.dtype([("winner", "i1"), ("first", "i1"), ("turns", "i4"), ("card", "i2", (SLOTS,))], align=True)
-"""What a run notes of each game: winner (0, 1, 2 a draw, -1 not over), the side that began, turns, and the cards by slot."""
+FOUND = np.dtype(
+    [("winner", "i1"), ("first", "i1"), ("flaw", "i1"), ("turns", "i4"), ("card", "i2", (SLOTS,))], align=True
+)
+"""What a run notes of each game: winner (0, 1, 2 a draw, -1 not over), the side that began, what was found wrong with
+it where that was looked at (`checking.FLAWS`), turns, and the cards by slot."""
 
 
 ASKED = np.dtype(

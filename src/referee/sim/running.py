@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from referee.core.codec import BadInput
 from referee.core.dealing import commitment
+from referee.sim.checking import FLAWS
 from referee.sim.compiled import compiled
 from referee.sim.layout import BOOK, DEED, FOUND, GAME, TAPE, packed
 from referee.systems.iconica.cards.compile import Roster
@@ -53,23 +54,34 @@ class Tally(Struct, frozen=True):
         )
 
 
+class UnsoundGame(Exception):
+    """A game came to a position that the rules do not allow."""
+
+    def __init__(self, game: int, turn: int, flaw: int) -> None:
+        self.game = game
+        self.turn = turn
+        self.flaw = flaw
+        super().__init__(f"game {game}, turn {turn}: {FLAWS[flaw]}")
+
+
 def key_of(seed: str) -> int:
     """The key of the generator for a seed in words: 63 bits of its commitment."""
     return int(commitment(seed)[:16], 16) >> 1
 
 
 def run(
-    game: Game, roster: Roster, games: int, seed: str, *, first: int = 0, threads: int = 1,
+    game: Game, roster: Roster, games: int, seed: str, *, first: int = 0, threads: int = 1, check: bool = False,
     told: Callable[[int], None] | None = None, waiting: Callable[[], None] | None = None,
 ) -> Tally:  # fmt: skip
     """Play `games` games from one start, number `first` and following, choices drawn evenly from what is legal.
 
     Where the start has no parties yet, every game drafts its own at random. `told` hears how many games are done,
-    after each chunk; `waiting` is called where the rules have to be compiled first. Raises `BadInput` for a number below 1.
+    after each chunk; `waiting` is called where the rules have to be compiled first. With `check` every position is looked at.
+    Raises `BadInput` for a number below 1, `UnsoundGame` for the first game with a flaw.
     """
     if games < 1:
         raise BadInput("play at least one game", "games")
-    kernel = compiled("run_games", waiting)
+    kernel = compiled("run_checked" if check else "run_games", waiting)
     start, book, key = packed(game, GAME), packed(roster.book, BOOK), key_of(seed)
     parts = [(at, min(CHUNK, first + games - at)) for at in range(first, first + games, CHUNK)]
 
@@ -79,6 +91,8 @@ def run(
         work, deeds, tapes = np.zeros(1, GAME), np.zeros(1, DEED), np.zeros(1, TAPE)
         found = np.zeros(count, FOUND)
         kernel(start, work, book, deeds, tapes, key, at, found, MOST)
+        for flawed in found["flaw"].nonzero()[0]:
+            raise UnsoundGame(at + int(flawed), int(found["turns"][flawed]), int(found["flaw"][flawed]))
         return _counted(found, game, roster)
 
     total: Tally | None = None

@@ -263,7 +263,7 @@ class Deed(Record):
 
 class Tape(Record):
     """Answers, read in order; `known` of them stand already. Beyond them a generator draws dice, and it draws
-    choices too unless `stops`, when the question stays open (`pending`).
+    choices too unless `stops`, when the question stays open (`pending`); with 2 dice stay open as well.
 
     asks, who, options, clause, about   the question: its kind, the seat, a mask, and whom it concerns
     key, game, drawn                    the generator: draws depend on (key, game, number of the draw) alone

@@ -60,7 +60,7 @@ def ask(tape: Tape, asks: int, who: int, options: int, clause: int, about: int) 
     tape.at = at + 1
     if at < tape.known:
         return tape.answers[at]
-    if asks == L.DIE:
+    if asks == L.DIE and tape.stops < 2:
         answer = below(tape, ones(options))
     elif tape.stops:
         tape.pending = 1

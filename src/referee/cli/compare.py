@@ -8,8 +8,8 @@ from typing import Any
 import click
 from msgspec.structs import fields
 
-from referee.cli.common import JSON, percent, print_json
-from referee.cli.odds import assuming
+from referee.cli.common import FIGURES, JSON, percent, print_json, write_figure
+from referee.cli.odds import assuming, bars
 from referee.core.codec import BadInput, from_tree, nearest
 from referee.core.system import Illegal
 from referee.formats.words import kinds, read_intent
@@ -116,14 +116,17 @@ def lines_of(name: str, verb: str, found: Report) -> list[str]:
 @click.option("--own", default="", metavar="NAME=LEVEL,…", help="levels of the one who acts; 4 where left out")
 @click.option("--target", default="", metavar="NAME=LEVEL,…", help="levels of the target; `armor` and `stamina` too")
 @click.option("--damage", default=5, show_default=True, help="damage of the weapon, where the deed needs one")
+@FIGURES
 @JSON
-def command(one: str, other: str, action: str, own: str, target: str, damage: int, as_json: bool) -> None:
+def command(one: str, other: str, action: str, own: str, target: str, damage: int, as_json: bool, **files: Any) -> None:
     """The odds of ACTION in the systems ONE and OTHER. A deed that they call differently is written rush/charge."""
     mine, theirs = figures(own, "--own"), figures(target, "--target")
     try:
         found = [(name, *asked(name, action, mine, theirs, damage)) for name in (one, other)]
     except Illegal as error:
         raise BadInput(str(error), "ACTION") from None
+    if write_figure(bars(f"{action}: {one} and {other}", *((name, each) for name, _, each in found)), **files):
+        return
     if as_json:
         print_json(
             [{"system": name, "verb": verb, "grades": each.grades, "states": each.states} for name, verb, each in found]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
 
-from referee.cli.common import FILE, JSON, SEAT, intent_from, percent, print_json
+from referee.cli.common import FIGURES, FILE, JSON, SEAT, intent_from, percent, print_json, write_figure
 from referee.core.asking import Need
 from referee.core.codec import BadInput, nearest
 from referee.core.match import Match
+from referee.formats.figures import Bars
 from referee.formats.files import load
 from referee.formats.words import write_intent
 from referee.odds import Goal, Report, ahead, best_for, best_for_each, report, worst_for
@@ -72,6 +74,15 @@ def assuming(found: Report) -> list[str]:
     ]
 
 
+def bars(title: str, *cases: tuple[str, Report]) -> Bars:
+    """The grades of one or several reports as bars, in the order in which they come up."""
+    labels = tuple(dict.fromkeys(name for _, found in cases for name, _ in found.grades))
+    series = tuple(
+        (case, tuple(dict(found.grades).get(label, Fraction(0)) for label in labels)) for case, found in cases
+    )
+    return Bars(title, labels, series)
+
+
 @click.command("odds")
 @FILE
 @click.argument("intent", nargs=-1, required=True)
@@ -84,10 +95,11 @@ def assuming(found: Report) -> list[str]:
 @click.option("--worst", metavar="SEAT", help="people choose what is worst for SEAT")
 @click.option("--times", default=1, show_default=True, type=click.IntRange(1, 6),
               help="the same act so many times in a row: what has changed in the end")  # fmt: skip
+@FIGURES
 @JSON
 def command(
     path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], people: str, best: str | None,
-    worst: str | None, times: int, as_json: bool,
+    worst: str | None, times: int, as_json: bool, **files: Any,
 ) -> None:  # fmt: skip
     """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
     match, _ = load(path)
@@ -108,6 +120,8 @@ def command(
             click.echo(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
         return
     found = report(match.system, match.state, by, wanted, policy(answers), goal)
+    if write_figure(bars(write_intent(wanted), ("", found)), **files):
+        return
     if as_json:
         print_json({"intent": write_intent(wanted), "exact": True, "grades": found.grades,
                     "branches": found.branches, "states": found.states, "assumed": found.assumed})  # fmt: skip

@@ -32,8 +32,13 @@ def swept(text: str, option: str) -> tuple[str, range, dict[str, int]]:
 
 
 def shade(chance: Fraction) -> str:
-    """A cell: the percentage on a ground that grows darker with it."""
-    return f"{'░▒▓█'[min(3, int(chance * 4))] if chance else ' '}{float(100 * chance):4.0f}"
+    """A cell: the percentage, beside a ground that grows darker with it. Only what is certain is 100, or 0."""
+    shown = f"{float(100 * chance):.0f}"
+    if shown == "100" and chance < 1:
+        shown = ">99"
+    elif shown == "0" and chance:
+        shown = "<1"
+    return f"{'░▒▓█'[min(3, int(chance * 4))] if chance else ' '}{shown:>4}"
 
 
 def lines_of(grid: Grid) -> Iterator[str]:

@@ -37,7 +37,7 @@ from operator import add, mul
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-__all__ = ["D6_MINUS_D6", "BadDice", "BadFaces", "Pool", "Reads", "parse"]
+__all__ = ["D6_MINUS_D6", "BadDice", "BadFaces", "Dice", "Pool", "Reads", "parse"]
 
 Reads = Literal["total", "faces"]
 
@@ -203,7 +203,7 @@ class _Rolled(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Dice:
+class Dice:
     """Dice of one kind, counted up (sign 1) or down (-1). An answer has ``slots`` digits for each die: its
     first roll, its possible rerolls, its possible explosions; digits that are not needed are ignored."""
 
@@ -408,7 +408,7 @@ class _Number:
         return str(self.number)
 
 
-_Term = _Dice | _Number
+_Term = Dice | _Number
 
 
 # ---- Pools -------------------------------------------------------------------------------------------------
@@ -522,7 +522,7 @@ class Pool:
             for _ in range(term.count):
                 digits = [0] * term.slots
 
-                def draw(slot: int, term: _Dice = term, digits: list[int] = digits) -> int:
+                def draw(slot: int, term: Dice = term, digits: list[int] = digits) -> int:
                     nonlocal used
                     if used == len(faces):
                         wanted = f": after the {faces[-1]} another {term.kind} is rolled" if slot else ""
@@ -545,8 +545,8 @@ class Pool:
         return answer
 
     @cached_property
-    def _dice(self) -> tuple[_Dice, ...]:
-        return tuple(term for term in self.terms if isinstance(term, _Dice))
+    def _dice(self) -> tuple[Dice, ...]:
+        return tuple(term for term in self.terms if isinstance(term, Dice))
 
     @cached_property
     def _fixed(self) -> int:
@@ -708,7 +708,7 @@ class _Reader:
                 raise self.bad(at, f"A pool has at most {MOST_TERMS} terms.")
             term = self.term(sign)
             terms.append(term)
-            if isinstance(term, _Dice):
+            if isinstance(term, Dice):
                 more, width = term.work(width)
                 bits += term.size.bit_length()
                 work += more * (1 + bits // 1500)  # longer integers take longer to add
@@ -758,11 +758,11 @@ class _Reader:
             if self.next() not in _DIGITS:
                 raise self.bad(self.at, "Expected a number of sides, % or F here.")
             sides = self.number("a number of sides", 1, MOST_SIDES)
-        faces = _Dice(sign, number, sides).faces
+        faces = Dice(sign, number, sides).faces
         reroll, once, rerolls = self.reroll(faces)
         explode, explosions = self.explode(faces)
         keep, keep_number = self.keep(number)
-        return _Dice(sign, number, sides, reroll, once, rerolls, explode, explosions, keep, keep_number)
+        return Dice(sign, number, sides, reroll, once, rerolls, explode, explosions, keep, keep_number)
 
     def reroll(self, faces: range) -> tuple[_Match | None, bool, int]:
         word = self.take("ro", "r")

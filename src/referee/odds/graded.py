@@ -3,7 +3,7 @@ an outcome may bring. Whole numbers throughout, so that thousands a second are e
 
     >>> from referee.systems.icons.book import OUTCOMES
     >>> icons = Reading(OUTCOMES)
-    >>> bash = Test(icons, 6, 4, {"major": Test(icons, 3, 5)})
+    >>> bash = Graded(icons, 6, 4, {"major": Graded(icons, 3, 5)})
     >>> bash.chance("major", "failure")
     Fraction(13, 72)
 """
@@ -50,13 +50,13 @@ class Reading:
         return self.rows[min(max(margin - self.low, 0), len(self.rows) - 1)]
 
 
-class Test(Struct, frozen=True):
+class Graded(Struct, frozen=True):
     """A test: `level` plus the roll against `difficulty`, and what an outcome brings `then`."""
 
     reading: Reading
     level: int
     difficulty: int
-    then: Mapping[str, Test] = MappingProxyType({})
+    then: Mapping[str, Graded] = MappingProxyType({})
 
     def ways(self) -> tuple[int, dict[tuple[str, ...], int]]:
         """The number of equally likely runs of all tests, and of those the ones that go through each path of outcomes."""

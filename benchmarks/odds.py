@@ -1,56 +1,151 @@
-"""How long do exact odds take? One question, three ways, in one run; ratios are what counts.
+"""How long do exact odds take? The same questions asked of referee, icepool and dyce, one after the other in every round of
+one run; ratios are what counts.
 
-The question: a bash of level 5 against 3, graded, with the slam or stun test that may follow. The first
-way plays the real rules through every branch; the second asks icepool for the two tests alone, nested.
+    pip install 'referee[bench]'
+    python benchmarks/odds.py [ROUNDS]
+
+1. One graded test with the test that a great success brings: level 6 against 4, then 3 against 5 or 6.
+2. The same for 100 levels against 100 difficulties, of which icepool is timed on 40.
+3. A whole act through the rules: a bash with everything that may follow, as `referee odds` reports it.
 """
 
 import statistics
+import sys
 import time
+from fractions import Fraction
+from itertools import islice, product
 from pathlib import Path
 
 import icepool
+import numpy as np
 
 from referee.formats.files import start
 from referee.formats.words import read_intent
 from referee.odds import report
+from referee.odds.graded import Graded, Reading
+from referee.odds.grids import grid
 from referee.systems import system_named
+from referee.systems.icons.book import OUTCOMES
+
+ICONS = Reading(OUTCOMES)
+ROLL = icepool.d6 - icepool.d6
+LEVELS, DIFFICULTIES = np.arange(100) % 10 + 1, np.arange(100) % 10 + 1
 
 
-def median_ms(question, runs=200):
-    question()
-    times = []
-    for _ in range(runs):
-        before = time.perf_counter()
-        question()
-        times.append((time.perf_counter() - before) * 1000)
-    return statistics.median(times)
+def grade(effect):
+    return "failure" if effect < 0 else "moderate" if effect <= 2 else "major" if effect <= 4 else "massive"
 
 
-def main():
+def ours(level, against):
+    return Graded(ICONS, level, against, {"major": Graded(ICONS, 3, 5), "massive": Graded(ICONS, 3, 6)}).ways()
+
+
+def nested(level, against):
+    """icepool with maps in maps."""
+    second = {"major": (ROLL - 2).map(grade), "massive": (ROLL - 3).map(grade)}
+
+    def follow(roll):
+        first = grade(level + roll - against)
+        return second[first].map(lambda then: (first, then)) if first in second else icepool.Die([(first, "")])
+
+    return ROLL.map(follow)
+
+
+def joint(level, against):
+    """icepool with both rolls at once."""
+
+    def both(one, other):
+        first = grade(level + one - against)
+        if first not in ("major", "massive"):
+            return first, ""
+        return first, grade(other - (2 if first == "major" else 3))
+
+    return icepool.tupleize(ROLL, ROLL).map(both)
+
+
+def with_dyce(level, against):
+    """dyce, one roll expanded by the other."""
+    from dyce import H, expand
+
+    roll = H(6) - H(6)
+
+    def follow(one):
+        first = grade(one.outcome + level - against)
+        if first not in ("major", "massive"):
+            return first, ""
+        return expand(lambda other: (first, grade(other.outcome - (2 if first == "major" else 3))), roll)
+
+    return expand(follow, roll)
+
+
+def whole_grid():
+    further = {"major": (ICONS, 3, 5), "massive": (ICONS, 3, 6)}
+    return grid(ICONS, LEVELS[:, None], DIFFICULTIES[None, :], further)
+
+
+def many(question, count):
+    """A question for several levels: (what was asked, how often)."""
+    cells = list(islice(product(range(1, 11), repeat=2), count))
+
+    def once():
+        for level, against in cells:
+            question(level, against)
+
+    return once, count
+
+
+def whole_act():
     icons = system_named("icons")
     match = start(icons, Path(__file__).parents[1] / "examples" / "rooftop.toml", "1")
     bash = read_intent(icons, "Dart bash Thug", icons.names(match.state))
-    roll = icepool.d6 - icepool.d6
+    return (lambda: report(icons, match.state, "ben", bash)), 1
 
-    def grade(effect):
-        return "failure" if effect < 0 else "moderate" if effect <= 2 else "major" if effect <= 4 else "massive"
 
-    def nested():
-        return roll.map(
-            lambda first: (
-                (roll - 1).map(lambda effect: (grade(first + 2), grade(effect)))
-                if first + 2 >= 3
-                else icepool.Die([(grade(first + 2), "")])
-            )
-        )
+def agree():
+    """All ways give the same figures, else there is nothing to compare."""
+    size, paths = ours(6, 4)
+    found = {(*path, "")[:2]: Fraction(ways, size) for path, ways in paths.items()}
+    for die in (nested(6, 4), joint(6, 4)):
+        assert found == {outcome: Fraction(ways, die.denominator()) for outcome, ways in die.items()}
+    try:
+        die = with_dyce(6, 4)
+    except ImportError:
+        return
+    assert found == {outcome: Fraction(ways, die.total) for outcome, ways in die.items()}
 
-    rules = median_ms(lambda: report(icons, match.state, "ben", bash))
-    oracle = median_ms(nested)
-    branches = len(report(icons, match.state, "ben", bash).branches)
-    print(f"whole act through the rules, {branches} distinct results: {rules:.2f} ms (median of 200)")
-    print(f"icepool, the two tests alone, nested maps:      {oracle:.2f} ms")
-    print(f"ratio rules / icepool: {rules / oracle:.1f}")
+
+def main(rounds=9):
+    agree()
+    contenders = {
+        "referee, one test": many(ours, 100),
+        "icepool, one test, nested maps": many(nested, 4),
+        "icepool, one test, both rolls at once": many(joint, 4),
+        "dyce, one test": many(with_dyce, 4),
+        "referee, grid of 10,000": (whole_grid, 10_000),
+        "referee, whole act through the rules": whole_act(),
+    }
+    rates = {}
+    for name, (once, _) in list(contenders.items()):
+        try:
+            once()
+        except ImportError as error:
+            print(f"{name}: left out, {error.name} is not installed (pip install 'referee[bench]')")
+            del contenders[name]
+    for _ in range(rounds):
+        for name, (once, count) in contenders.items():
+            before = time.perf_counter()
+            once()
+            rates.setdefault(name, []).append((time.perf_counter() - before) / count * 1e6)
+    print(f"microseconds a question, median of {rounds} interleaved rounds")
+    for name, found in rates.items():
+        print(f"  {name:<40}{statistics.median(found):>12,.3f}")
+    print("ratios, median of the rounds")
+    for ready in ("referee, one test", "referee, grid of 10,000"):
+        for other in contenders:
+            if not other.startswith("referee"):
+                ratio = statistics.median(b / a for a, b in zip(rates[ready], rates[other], strict=True))
+                print(f"  {ratio:>10,.0f}  {other} / {ready}")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(int, sys.argv[1:]))

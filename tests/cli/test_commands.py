@@ -152,7 +152,7 @@ def test_house_rules_are_checked_and_shown(table):
     for line, word in (
         ('rolling = "everybody"', "none of: players, attacker, defender"),
         ('roling = "attacker"', "did you mean 'rolling'?"),
-        ("pages_per_minute = 0", "no whole number above 0"),
+        ("pages_per_minute = 0", "no whole number from 1"),
     ):
         Path("bad.toml").write_text(text.replace('range = "Close" ', f'rules = {{ {line} }}\nrange = "Close" ', 1))
         code, _, err = table("new", "icons", "--from", "bad.toml")

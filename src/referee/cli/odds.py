@@ -16,7 +16,18 @@ from referee.core.match import Match
 from referee.formats.figures import Bars
 from referee.formats.files import load
 from referee.formats.words import write_intent
-from referee.odds import Goal, Report, ahead, best_for, best_for_each, report, worst_for
+from referee.odds import (
+    Difference,
+    Goal,
+    Report,
+    ahead,
+    best_for,
+    best_for_each,
+    difference,
+    report,
+    under_rule,
+    worst_for,
+)
 
 
 def policy(choices: tuple[str, ...]) -> Any:
@@ -74,6 +85,41 @@ def assuming(found: Report) -> list[str]:
     ]
 
 
+def _beside(
+    match: Match[Any, Any, Any], by: str, wanted: Any, instead: str | None, rule: str | None, players: Any,
+    goal: Goal | None,
+) -> tuple[Difference, tuple[str, str]]:  # fmt: skip
+    """Two acts, or one under two rules, with what each is called. Raises `BadInput`, `Illegal`."""
+    system, state = match.system, match.state
+    if instead is not None:
+        other = intent_from(match, (instead,))
+        one, two = (report(system, state, by, intent, players, goal) for intent in (wanted, other))
+        return difference(one, two), (write_intent(wanted), write_intent(other))
+    name, sign, text = (rule or "").partition("=")
+    if not sign:
+        raise BadInput(f"{rule!r} is no NAME=VALUE", "--rule")
+    value = int(text) if text.isdecimal() else text
+    return under_rule(system, state, by, wanted, name, value, players, goal), ("as it is", f"{name}={text}")
+
+
+def difference_lines(apart: Difference, one: str, other: str) -> list[str]:
+    """Two reports beside each other, what differs most first."""
+
+    def row(words: str, before: Fraction, after: Fraction) -> str:
+        change = f"{100 * float(after - before):+6.1f}" if after != before else "     ="
+        return f"  {percent(before)}  {percent(after)}  {change}  {words}"
+
+    lines = [f"First column: {one}; second: {other}; then what the second has more or less."]
+    lines += [row(*grade) for grade in apart.grades]
+    lines.append("What comes of it:")
+    lines += [row("; ".join(changes) or "nothing changes", *chances) for changes, *chances in apart.states]
+    lines.append(f"In {percent(apart.apart).strip()} of all cases it comes out otherwise ({apart.apart}).")
+    for words, clauses in ((one, apart.gone), (other, apart.new)):
+        if clauses:
+            lines.append(f"Only with {words}: {', '.join(clauses)}")
+    return lines
+
+
 def bars(title: str, *cases: tuple[str, Report]) -> Bars:
     """The grades of one or several reports as bars, in the order in which they come up."""
     labels = tuple(dict.fromkeys(name for _, found in cases for name, _ in found.grades))
@@ -95,11 +141,13 @@ def bars(title: str, *cases: tuple[str, Report]) -> Bars:
 @click.option("--worst", metavar="SEAT", help="people choose what is worst for SEAT")
 @click.option("--times", default=1, show_default=True, type=click.IntRange(1, 6),
               help="the same act so many times in a row: what has changed in the end")  # fmt: skip
+@click.option("--or", "instead", metavar="INTENT", help="another act of the same seat, beside it")
+@click.option("--rule", metavar="NAME=VALUE", help="the same act under another house rule, beside it")
 @FIGURES
 @JSON
 def command(
     path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], people: str, best: str | None,
-    worst: str | None, times: int, as_json: bool, **files: Any,
+    worst: str | None, times: int, instead: str | None, rule: str | None, as_json: bool, **files: Any,
 ) -> None:  # fmt: skip
     """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
     match, _ = load(path)
@@ -110,6 +158,8 @@ def command(
     goal = goal_of(match, people, best, worst)
     if goal is not None and (answers or times > 1):
         raise BadInput("goes neither with --answer nor with --times", "--people, --best, --worst")
+    if (times > 1) + (instead is not None) + (rule is not None) > 1:
+        raise BadInput("choose one of --times, --or and --rule")
     if times > 1:
         states = ahead(match.system, match.state, by, wanted, times, policy(answers))
         if as_json:
@@ -118,6 +168,18 @@ def command(
         click.echo(f"After {write_intent(wanted)}, {times} times in a row:")
         for changes, chance in states:
             click.echo(f"  {percent(chance)}  {chance!s:>9}  {'; '.join(changes) or 'nothing changes'}")
+        return
+    if instead is not None or rule is not None:
+        apart, cases = _beside(match, by, wanted, instead, rule, policy(answers), goal)
+        if write_figure(
+            bars("two acts" if instead else write_intent(wanted), *zip(cases, (apart.one, apart.other))), **files
+        ):
+            return
+        if as_json:
+            print_json({"one": cases[0], "other": cases[1], "exact": True, "grades": apart.grades, "states": apart.states,
+                        "apart": apart.apart, "gone": apart.gone, "new": apart.new})  # fmt: skip
+            return
+        click.echo("\n".join(difference_lines(apart, *cases)))
         return
     found = report(match.system, match.state, by, wanted, policy(answers), goal)
     if write_figure(bars(write_intent(wanted), ("", found)), **files):

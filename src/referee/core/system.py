@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.core.asking import Ask
-from referee.core.codec import BadInput
+from referee.core.codec import BadInput, nearest
 from referee.core.events import Event
 
 S = TypeVar("S", bound=Struct)
@@ -41,12 +42,34 @@ class Switch(Struct, frozen=True):
     """A house rule. `values` are its words, the default first; none for a whole number.
 
     clause   id of the clause whose ruling names the switch
+    least    the smallest number, where it is one
     """
 
     name: str
     values: tuple[str, ...]
     default: str | int
     clause: str
+    least: int = 0
+
+    def check(self, value: str | int) -> None:
+        """Raises `BadInput` for a value that this rule does not have."""
+        where = f"rules.{self.name}"
+        if self.values and str(value) not in self.values:
+            raise BadInput(f"{value!r} is none of: {', '.join(self.values)}", where)
+        if not self.values and (not isinstance(value, int) or not self.least <= value <= MOST_RULED):
+            raise BadInput(f"{value!r} is no whole number from {self.least} to {MOST_RULED}", where)
+
+
+MOST_RULED = 1_000_000
+"""The largest number that a house rule may be."""
+
+
+def check_rules(switches: Mapping[str, Switch], rules: Mapping[str, str | int]) -> None:
+    """Raises `BadInput` for a house rule that does not exist, or a value that it does not have."""
+    for name, value in rules.items():
+        if name not in switches:
+            raise BadInput(f"no house rule is called {name!r}{nearest(name, switches)}", f"rules.{name}")
+        switches[name].check(value)
 
 
 class Result(Struct, frozen=True):
@@ -77,6 +100,12 @@ class System(ABC, Generic[S, I, E]):
     @abstractmethod
     def switches(self) -> Mapping[str, Switch]:
         """Every house rule, by name."""
+
+    def ruled(self, state: S, name: str, value: str | int) -> S:
+        """The same state under another value of a house rule. Raises `BadInput`."""
+        check_rules(self.switches(), {name: value})
+        rules = tuple(sorted({**dict(state.rules), name: value}.items()))  # type: ignore[attr-defined]
+        return replace(state, rules=rules)
 
     @abstractmethod
     def seats(self, state: S) -> tuple[str, ...]:

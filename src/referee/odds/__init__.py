@@ -1,11 +1,13 @@
 """Exact odds: every result of a step with its chance, by running the very same rules."""
 
 from referee.odds.best import decided
+from referee.odds.differences import Difference, difference, under_rule
 from referee.odds.outcomes import after, outcomes
 from referee.odds.report import Branch, Goal, Report, ahead, best_for, best_for_each, report, worst_for
 
 __all__ = [
     "Branch",
+    "Difference",
     "Goal",
     "Report",
     "after",
@@ -13,7 +15,9 @@ __all__ = [
     "best_for",
     "best_for_each",
     "decided",
+    "difference",
     "outcomes",
     "report",
+    "under_rule",
     "worst_for",
 ]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from referee.core.codec import BadInput, nearest
-from referee.core.system import Switch
+from referee.core.system import Switch, check_rules
 
 Aptitude: TypeAlias = Literal["Mind", "Body", "Will"]
 Kind: TypeAlias = Literal["mental", "physical", "emotional"]
@@ -116,11 +116,4 @@ def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
                 raise BadInput(f"{item!r} cannot be the name of an item", f"{where}.items")
             if items.count(item) > 1:
                 raise BadInput(f"{item!r} is the name of two items", f"{where}.items")
-    for name, value in setup.rules.items():
-        switch = switches.get(name)
-        if switch is None:
-            raise BadInput(f"no house rule is called {name!r}{nearest(name, switches)}", f"rules.{name}")
-        if switch.values and value not in switch.values:
-            raise BadInput(f"{value!r} is none of: {', '.join(switch.values)}", f"rules.{name}")
-        if not switch.values and (not isinstance(value, int) or value < 0):
-            raise BadInput(f"{value!r} is no whole number from 0 up", f"rules.{name}")
+    check_rules(switches, setup.rules)

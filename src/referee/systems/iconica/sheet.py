@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from referee.core.codec import BadInput, nearest
-from referee.core.system import Switch
+from referee.core.system import Switch, check_rules
 from referee.systems.iconica.cards.compile import Roster, shipped, with_cards
 from referee.systems.iconica.cards.schema import Aura, Card, Status
 from referee.systems.iconica.rules import layout as L
@@ -137,14 +137,7 @@ def _check(setup: Setup) -> None:
     check_names(known, [f"players[{at}].name" for at in range(len(known))])
     if setup.first and setup.first not in known:
         raise BadInput(f"nobody is called {setup.first!r}{nearest(setup.first, known)}", "first")
-    for name, value in setup.rules.items():
-        switch = SWITCHES.get(name)
-        if switch is None:
-            raise BadInput(f"no house rule is called {name!r}{nearest(name, SWITCHES)}", f"rules.{name}")
-        if switch.values and str(value) not in switch.values:
-            raise BadInput(f"{value!r} is none of: {', '.join(switch.values)}", f"rules.{name}")
-        if not switch.values and (not isinstance(value, int) or not 0 <= value <= 1_000_000):
-            raise BadInput(f"{value!r} is no whole number from 0 to 1000000", f"rules.{name}")
+    check_rules(SWITCHES, setup.rules)
 
 
 def check_names(names: Sequence[str], wheres: Sequence[str]) -> None:

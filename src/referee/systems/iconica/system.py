@@ -46,6 +46,14 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
     def switches(self) -> Mapping[str, Switch]:
         return SWITCHES
 
+    def ruled(self, state: State, name: str, value: str | int) -> State:
+        if name in ("party_size", "pool"):
+            raise BadInput("parties are made by this rule; it cannot change any more", f"rules.{name}")
+        state = super().ruled(state, name, value)
+        game = state.game()
+        game.turn_limit = int(value)
+        return replace(state, numbers=frozen(game))
+
     def seats(self, state: State) -> tuple[str, ...]:
         return state.seats
 

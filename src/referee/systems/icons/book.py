@@ -24,7 +24,9 @@ THROWING = ladder("icons.throwing.range", "excess", "range")
 POOLS = {"difference": D6_MINUS_D6, "sum_minus_7": parse("2d6 - 7")}
 WAKING = parse("2d6")
 
-SWITCHES = {one.name: Switch(one.name, tuple(one.values), one.default, one.clause) for one in index().switches("icons")}
+SWITCHES = {
+    one.name: Switch(one.name, tuple(one.values), one.default, one.clause, 1) for one in index().switches("icons")
+}
 Harm = Literal["slam", "stun", "kill"]
 
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct, field
 
 from referee.core.asking import CHANCE
 from referee.core.codec import BadInput, nearest
-from referee.core.system import Switch
+from referee.core.system import Switch, check_rules
 from referee.systems.graded.field import GAME_MASTER
 
 Level: TypeAlias = Annotated[int, Meta(ge=1, le=10, description="1 to 10; 3 is average, 6 the human limit")]
@@ -291,15 +291,7 @@ def check(setup: Setup, switches: Mapping[str, Switch], materials: Mapping[str, 
                 f"(known: {', '.join(materials)})",
                 f"obstacles[{at}].material",
             )
-    for name, value in setup.rules.items():
-        where = f"rules.{name}"
-        switch = switches.get(name)
-        if switch is None:
-            raise BadInput(f"no house rule is called {name!r}{nearest(name, switches)}", where)
-        if switch.values and value not in switch.values:
-            raise BadInput(f"{value!r} is none of: {', '.join(switch.values)}", where)
-        if not switch.values and (not isinstance(value, int) or value < 1):
-            raise BadInput(f"{value!r} is no whole number above 0", where)
+    check_rules(switches, setup.rules)
     for at, team in enumerate(setup.teams):
         if team.side not in sides:
             raise BadInput(f"no character is on side {team.side!r}{nearest(team.side, sides)}", f"teams[{at}].side")

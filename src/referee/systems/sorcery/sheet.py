@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from referee.core.codec import BadInput, nearest
-from referee.core.system import Switch
+from referee.core.system import Switch, check_rules
 from referee.systems.graded.field import GAME_MASTER
 
 Level: TypeAlias = Annotated[int, Meta(ge=0, le=10, description="1 to 10; 0 for an absent ability")]
@@ -163,12 +163,7 @@ def check(setup: Setup, switches: Mapping[str, Switch]) -> None:
                 raise BadInput(f"no character is called {name!r}{nearest(name, names)}", f"distances[{at}].between")
         if gap.between[0] == gap.between[1]:
             raise BadInput("a distance is between two characters", f"distances[{at}].between")
-    for name, value in setup.rules.items():
-        switch = switches.get(name)
-        if switch is None:
-            raise BadInput(f"no house rule is called {name!r}{nearest(name, switches)}", f"rules.{name}")
-        if value not in switch.values:
-            raise BadInput(f"{value!r} is none of: {', '.join(switch.values)}", f"rules.{name}")
+    check_rules(switches, setup.rules)
 
 
 def _check_attacks(sheet: Sheet, where: str) -> None:

@@ -55,6 +55,38 @@ def session(seed, **rules):
     return Match(DICEUP, from_tree(tree, DICEUP.setup_type), str(seed))
 
 
+ICONICA = system_named("iconica")
+
+
+def table(seed):
+    """A new match of Iconica: two or four players who draft, or who have parties that are worn already."""
+    whim = Whim(f"table {seed}")
+    players = [{"name": name} for name in ("ann", "ben", "cay", "dan")[: 2 + 2 * whim.below(2)]]
+    tree = {
+        "players": players,
+        "rules": {"pool": ("shared", "own")[whim.below(2)], "turn_limit": (0, 30)[whim.below(2)]},
+    }
+    if whim.below(2):
+        tree["rules"]["party_size"] = ("3", "5")[whim.below(2)] if len(players) == 2 else "3"
+        return Match(ICONICA, from_tree(tree, ICONICA.setup_type), str(seed))
+    cards = list(ICONICA.setup(ICONICA.fresh(("ann", "ben"), {})).roster.cards)
+    for at, player in enumerate(players):
+        # Independent characters only, so that any of them may stand together, but one Legend or Special.
+        free = [card for card in cards if card.faction == "Independent" and card.card_type == "Standard"]
+        player["party"] = []
+        for _ in range(3 if len(players) == 2 else 2):
+            card = free.pop(whim.below(len(free)))
+            cards.remove(card)
+            left = 10 * whim.below(card.health // 10 + 1)
+            statuses = ("poison", "fear", "restoration", "stun 2", "blind", "confusion", "venom", "toxin", "sleep")
+            worn = tuple(status for status in statuses if left and whim.below(5) == 0)
+            player["party"].append({"card": card.id, "left": left, "statuses": worn})
+        player["party"][0].pop("left")
+    if whim.below(2):
+        tree["first"] = players[whim.below(len(players))]["name"]
+    return Match(ICONICA, from_tree(tree, ICONICA.setup_type), str(seed))
+
+
 POWERS = (
     {"name": "Aquatic"}, {"name": "Binding"}, {"name": "Blast", "kind": "blasting"}, {"name": "Blast", "kind": "shooting"},
     {"name": "Danger Sense"}, {"name": "Fast Attack"}, {"name": "Flight"}, {"name": "Force Field"}, {"name": "Growth"},

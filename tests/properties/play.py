@@ -70,7 +70,7 @@ def table(seed):
         tree["rules"]["party_size"] = ("3", "5")[whim.below(2)] if len(players) == 2 else "3"
         return Match(ICONICA, from_tree(tree, ICONICA.setup_type), str(seed))
     cards = list(ICONICA.setup(ICONICA.fresh(("ann", "ben"), {})).roster.cards)
-    for at, player in enumerate(players):
+    for player in players:
         # Independent characters only, so that any of them may stand together, but one Legend or Special.
         free = [card for card in cards if card.faction == "Independent" and card.card_type == "Standard"]
         player["party"] = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.core.codec import BadInput
 from referee.core.dice import Dice, Pool
 
@@ -12,14 +10,15 @@ LANGUAGES = ("icepool", "anydice")
 
 def program(pool: Pool, language: str) -> str:
     """The distribution of a pool as a program. Raises `BadInput` where the language has no words for it."""
-    if language == "icepool":
-        return f"import icepool\n\nroll = {_sum(pool, _icepool)}\nprint(roll)\n"
-    if language == "anydice":
-        return f"output {_sum(pool, _anydice)}\n"
-    raise BadInput(f"{language!r} is none of: {', '.join(LANGUAGES)}", "--as")
+    roll = pool_words(pool, language)
+    return f"import icepool\n\nroll = {roll}\nprint(roll)\n" if language == "icepool" else f"output {roll}\n"
 
 
-def _sum(pool: Pool, words: Callable[[Dice], str]) -> str:
+def pool_words(pool: Pool, language: str) -> str:
+    """A pool as an expression. Raises `BadInput`."""
+    if language not in LANGUAGES:
+        raise BadInput(f"{language!r} is none of: {', '.join(LANGUAGES)}", "--as")
+    words = _icepool if language == "icepool" else _anydice
     text = ""
     for term in pool.terms:
         sign = "-" if term.sign < 0 else "+"

@@ -16,6 +16,7 @@ from referee.core.match import Entry, Match
 from referee.core.system import may_see
 from referee.formats.figures import Figure, as_csv, draw
 from referee.formats.words import read_intent, write_intent
+from referee.odds import Sample
 
 FILE = click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 JSON = click.option("--json", "as_json", is_flag=True, help="print JSON instead of words")
@@ -31,6 +32,27 @@ def FIGURES(command: Any) -> Any:
         kind = click.Path(path_type=Path, dir_okay=False, allow_dash=form == "csv")
         command = click.option(f"--{form}", type=kind, metavar="FILE", help=f"the figures {what}")(command)
     return command
+
+
+def BUDGET(command: Any) -> Any:
+    """The options that bound the work of an exact answer."""
+    for option in (
+        click.option("--seed", default="0", show_default=True, metavar="TEXT", help="the seed of a sample"),
+        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
+                     help="answer within so much time, from a sample where it has to be"),
+        click.option("--budget", "branches", default=100_000, show_default=True, type=click.IntRange(min=1),
+                     metavar="BRANCHES", help="branches to look at before the answer is sampled, with as many again"),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def sampled(sample: Sample | None) -> list[str]:
+    """That an answer is no exact one, if it is none."""
+    if sample is None:
+        return []
+    runs = f"{sample.runs} run{'s' if sample.runs != 1 else ''}"
+    return [f"Not exact: a sample of {runs} with seed {sample.seed}"]
 
 
 def write_figure(figure: Figure, svg: Path | None, png: Path | None, csv: Path | None) -> bool:

@@ -242,6 +242,22 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
         burden = Fraction(sum(burdens), most * len(heroes)) if heroes else Fraction(1, 2)
         return burden if seat == FACILITATOR else 1 - burden
 
+    def essence(self, state: Session) -> Session:
+        """Texts that are owed change nothing but the story."""
+        count = max((one.number for hero in state.heroes for one in hero.conditions), default=0)
+        return replace(state, owed=(), count=count)
+
+    def measures(self, state: Session) -> tuple[tuple[str, str, int], ...]:
+        """Everybody's strain and conditions."""
+        return tuple(
+            (hero.name, what, number)
+            for hero in state.heroes
+            for what, number in (("strain", hero.strain), ("conditions", len(hero.conditions)))
+        )
+
+    def standing(self, state: Session) -> tuple[str, ...]:
+        return tuple(hero.name for hero in state.heroes if not hero.down)
+
     def view(self, state: Session, seat: str | None) -> Any:
         """Everything: these rules keep no secrets."""
         return to_tree(state)

@@ -9,39 +9,32 @@ from typing import Any
 
 import click
 
-from referee.cli.common import BUDGET, FIGURES, FILE, JSON, percent, print_json, sampled, write_figure
+from referee.cli.common import BUDGET, FIGURES, FILE, JSON, LONGEST, beside, percent, print_json, sampled, write_figure
 from referee.core.codec import BadInput
 from referee.formats.figures import Bars
 from referee.formats.files import load, read
 from referee.formats.plans import read_end, read_plan
 from referee.odds import Budget, Chain, Sample, Spread, chain
 
-LONGEST = 12
-"""Characters of a fraction that is still printed."""
-
-
-def exactly(value: Fraction) -> str:
-    """A fraction, where it is short enough to be read."""
-    words = str(value)
-    return words if len(words) <= LONGEST else ""
-
 
 def lines_of(found: Chain) -> Iterator[str]:
     yield from sampled(found.sample)
 
     def of(what: str, chance: Fraction) -> str:
-        low, high = found.sample.interval(chance) if found.sample else (0.0, 0.0)
-        beside = f"95 %: {100 * low:.1f} to {100 * high:.1f} %" if found.sample else exactly(chance)
-        return f"  {percent(chance)}  {beside:>{LONGEST}}  {what}"
+        return f"  {percent(chance)}  {beside(chance, found.sample, LONGEST)}  {what}"
 
     yield "How it ends:"
     yield from (of(end, chance) for end, chance in found.ends)
     yield "Who still stands then:"
     yield from (of(who, chance) for who, chance in found.standing)
-    for spread in (found.length, *found.measures):
-        yield f"{titled(spread)}: {mean(spread, found.sample)}"
+    spreads = (found.length, *found.measures)
+    for spread in spreads:
         if len(spread.chances) > 1:
+            yield f"{titled(spread)}: {mean(spread, found.sample)}"
             yield from (of(str(number), chance) for number, chance in spread.chances)
+    same = [f"{titled(spread)} {spread.chances[0][0]}" for spread in spreads if len(spread.chances) == 1]
+    if same:
+        yield f"Always: {', '.join(same)}"
 
 
 def titled(spread: Spread) -> str:
@@ -50,13 +43,12 @@ def titled(spread: Spread) -> str:
 
 def mean(spread: Spread, sample: Sample | None) -> str:
     """The expected value in words."""
-    if len(spread.chances) == 1:
-        return f"always {spread.chances[0][0]}"
     words = f"{float(spread.mean):.3f} expected"
     if sample is not None:
         low, high = spread.interval(sample.runs)
-        return f"{words}, 95 %: {low:.3f} to {high:.3f}"
-    return f"{words} ({exactly(spread.mean)})" if exactly(spread.mean) else words
+        return f"{words} ({low:.3f} to {high:.3f})"
+    exact = str(spread.mean)
+    return f"{words} ({exact})" if len(exact) <= LONGEST else words
 
 
 def tree_of(found: Chain) -> dict[str, Any]:
@@ -72,7 +64,13 @@ def tree_of(found: Chain) -> dict[str, Any]:
     def of(spread: Spread) -> dict[str, Any]:
         between = {"interval": spread.interval(found.sample.runs)} if found.sample else {}
         who = {"who": spread.who} if spread.who else {}
-        return {**who, "what": spread.what, "expected": spread.mean, **between, "chances": chances(spread.chances, "number")}
+        return {
+            **who,
+            "what": spread.what,
+            "expected": spread.mean,
+            **between,
+            "chances": chances(spread.chances, "number"),
+        }
 
     return {
         "exact": found.exact, "sample": found.sample, "ends": chances(found.ends, "end"),
@@ -95,7 +93,7 @@ def bars(found: Chain, title: str) -> Bars:
 @click.option("--plan", "plan_path", required=True, type=click.Path(path_type=Path), metavar="PLAN.toml",
               help="what everybody would do; see examples/plans/")  # fmt: skip
 @click.option("--pages", type=click.IntRange(1, 1000), metavar="N",
-              help="stop after so many pages, rounds or turns; the end of the match if left out")  # fmt: skip
+              help="stop after so many pages, rounds or turns; with the match, or after 100, if left out")  # fmt: skip
 @click.option("--until", metavar="WORDS", help="stop where this holds: 'Dart out', 'Dart Stamina <= 3'")
 @click.option("--as", "seat", metavar="SEAT", help="the seat that looks; a spectator if left out")
 @BUDGET

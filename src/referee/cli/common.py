@@ -18,6 +18,9 @@ from referee.formats.figures import Figure, as_csv, draw
 from referee.formats.words import read_intent, write_intent
 from referee.odds import Sample
 
+LONGEST = 14
+"""Characters of a fraction that is still printed."""
+
 FILE = click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 JSON = click.option("--json", "as_json", is_flag=True, help="print JSON instead of words")
 SEAT = click.option("--as", "seat", metavar="SEAT", help="the seat that acts or looks; the actor's, or the game master")
@@ -52,7 +55,16 @@ def sampled(sample: Sample | None) -> list[str]:
     if sample is None:
         return []
     runs = f"{sample.runs} run{'s' if sample.runs != 1 else ''}"
-    return [f"Not exact: a sample of {runs} with seed {sample.seed}"]
+    return [f"Not exact: a sample of {runs} with seed {sample.seed}, with intervals of 95 %"]
+
+
+def beside(chance: Fraction, sample: Sample | None, width: int = 9) -> str:
+    """What stands beside a percentage: the exact fraction where it can be read, or the interval of a sample."""
+    if sample is None:
+        exact = str(chance)
+        return (exact if len(exact) <= LONGEST else "").rjust(width)
+    low, high = sample.interval(chance)
+    return f"({100 * low:.1f} to {100 * high:.1f} %)".rjust(17)
 
 
 def write_figure(figure: Figure, svg: Path | None, png: Path | None, csv: Path | None) -> bool:
@@ -81,8 +93,13 @@ def _encoded(value: object) -> object:
 
 
 def percent(chance: Fraction) -> str:
-    """`41.7 %`; exact fractions are printed beside it."""
-    return f"{float(chance) * 100:5.1f} %"
+    """`41.7 %`; exact fractions are printed beside it. What is nearly impossible or certain does not look it."""
+    words = f"{float(chance) * 100:.1f}"
+    if words == "0.0" and chance:
+        words = "<0.1"
+    elif words == "100.0" and chance < 1:
+        words = ">99.9"
+    return f"{words:>5} %"
 
 
 def intent_from(match: Match[Any, Any, Any], words: Sequence[str]) -> Any:

@@ -43,7 +43,9 @@ def read_plan(system: System[Any, Any, Any], state: Any, text: str) -> Plan:
 
 
 COMPARED = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}
-_END = re.compile(r"\s*(?P<who>.+?)\s+(?:(?P<out>out)|(?P<what>[^\s<>=]+)\s*(?P<sign><=|>=|<|>|=)\s*(?P<number>\d+))\s*")
+_END = re.compile(
+    r"\s*(?P<who>.+?)\s+(?:(?P<out>out)|(?P<what>[^\s<>=]+)\s*(?P<sign><=|>=|<|>|=)\s*(?P<number>\d+))\s*"
+)
 
 
 def read_end(system: System[Any, Any, Any], state: Any, text: str) -> Goal:
@@ -59,7 +61,9 @@ def read_end(system: System[Any, Any, Any], state: Any, text: str) -> Goal:
     holds, number = COMPARED[found["sign"]], int(found["number"])
 
     def reached(now: Any) -> bool:
-        return any((name, measure) == (who, what) and holds(value, number) for name, measure, value in system.measures(now))
+        return any(
+            (name, measure) == (who, what) and holds(value, number) for name, measure, value in system.measures(now)
+        )
 
     return f"{who} {what} {found['sign']} {number}", reached
 
@@ -68,4 +72,6 @@ def _one_of(word: str, known: list[str]) -> str:
     for one in known:
         if one.casefold() == word.casefold():
             return one
-    raise BadInput(f"{word!r} is nothing here{nearest(word, known)} (known: {', '.join(dict.fromkeys(known))})", "--until")
+    raise BadInput(
+        f"{word!r} is nothing here{nearest(word, known)} (known: {', '.join(dict.fromkeys(known))})", "--until"
+    )

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 
 from referee.core.asking import Answerer, Need
 from referee.core.dealing import Dealer
 from referee.odds.intervals import wilson
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 class Budget(Struct, frozen=True):
@@ -40,6 +45,11 @@ class Meter:
         self._left = branches
         self._until = None if seconds is None else time.monotonic() + seconds
 
+    def watch(self) -> None:
+        """Look at the clock. Raises `Spent` where the time is up."""
+        if self._until is not None and time.monotonic() >= self._until:
+            raise Spent
+
     @property
     def over(self) -> bool:
         """Whether nothing is left."""
@@ -52,6 +62,15 @@ class Meter:
         if self._left is not None:
             self._left -= 1
 
+    def paid(self, step: Callable[[T], R]) -> Callable[[T], R]:
+        """A step that pays for each of its runs."""
+
+        def paying(argument: T) -> R:
+            self.spend()
+            return step(argument)
+
+        return paying
+
 
 class Sample(Struct, frozen=True):
     """What a sampled answer rests on."""
@@ -62,6 +81,27 @@ class Sample(Struct, frozen=True):
     def interval(self, share: Fraction) -> tuple[float, float]:
         """The interval of 95 % for a chance, from its share of the runs."""
         return wilson(int(share * self.runs), self.runs)
+
+
+def within(
+    budget: Budget, exactly: Callable[[Meter], Iterable[tuple[R, Fraction]]], run: Callable[[int, Meter], R]
+) -> tuple[list[tuple[R, Fraction]], Sample | None]:
+    """Every result with its chance, or, where the budget does not reach, those of a sample of at least one run.
+
+    exactly  pays a meter as it goes; run: one run of the sample, by its number, likewise
+    """
+    try:
+        return list(exactly(budget.meter())), None
+    except Spent:
+        pass
+    meter = budget.meter()
+    found: list[R] = []
+    while not found or not meter.over:
+        try:
+            found.append(run(len(found), meter if found else Meter(None, None)))
+        except Spent:
+            break
+    return [(result, Fraction(1, len(found))) for result in found], Sample(budget.seed, len(found))
 
 
 def dealt(seed: str, run: int, act: int, players: Answerer) -> Answerer:

@@ -7,7 +7,7 @@ few states.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import lcm
 from types import MappingProxyType
@@ -18,11 +18,11 @@ from msgspec import Struct
 from referee.core.asking import Need, Tape
 from referee.core.codec import BadInput
 from referee.core.system import System
-from referee.odds.budget import Budget, Meter, Sample, Spent, dealt
+from referee.odds.budget import Budget, Meter, Sample, dealt, within
 from referee.odds.intervals import of_mean
-from referee.odds.outcomes import outcomes
+from referee.odds.outcomes import weighed
 
-MOST_PAGES = 1000
+MOST_PAGES = 100
 """Pages after which a fight is left as it stands, if nothing else is said."""
 MOST_ACTS_A_PAGE = 1000
 """Acts after which a page is taken to go round in circles."""
@@ -115,7 +115,7 @@ class Course:
         self.plan = plan
         self.pages = MOST_PAGES if pages is None else pages
         self.goal = goal
-        self.period = system.period or "lap"
+        self.going = f"still going after {self.pages} {system.period or 'lap'}{'s' if self.pages != 1 else ''}"
 
     def end(self, state: Any, pages: int) -> str:
         """How the chain ends in a state after so many whole pages, or nothing."""
@@ -124,9 +124,7 @@ class Course:
         result = self.system.result(state)
         if result is not None:
             return self.system.ending(result)
-        if pages >= self.pages:
-            return f"still going after {self.pages} {self.period}{'s' if self.pages != 1 else ''}"
-        return ""
+        return self.going if pages >= self.pages else ""
 
     def bound(self, acts: int, pages: int) -> None:
         """Raises `BadInput` where so many acts in so many pages go round in circles."""
@@ -187,6 +185,7 @@ class _Known:
         self.moments: list[Moment] = []
         self._numbers: dict[Moment, int] = {}
         self._steps: dict[int, _Step] = {}
+        self._stuck: dict[int, bool] = {}
         self._ends: dict[tuple[int, bool], str] = {}
 
     def number(self, moment: Moment) -> int:
@@ -208,6 +207,16 @@ class _Known:
             self._steps[number] = self._played(self.moments[number])
         return self._steps[number]
 
+    def stuck(self, number: int) -> bool:
+        """Whether a page that begins so always ends so: nothing will change any more. Raises `Spent`."""
+        if number not in self._stuck:
+            at, passed, acts = number, 0, 0
+            while not passed and len(self.step(at).ways) == 1 and acts < MOST_ACTS_A_PAGE and not self.end(at, 0):
+                at, passed, _ = self.step(at).ways[0]
+                acts += 1
+            self._stuck[number] = bool(passed) and at == number
+        return self._stuck[number]
+
     def _played(self, moment: Moment) -> _Step:
         place, intent = self.course.choice(moment)
 
@@ -215,13 +224,12 @@ class _Known:
             self.meter.spend()
             return self.course.play(moment, place, intent, tape)
 
-        led: dict[tuple[Moment, int], Fraction] = {}
-        for after, chance in outcomes(run, self.course.plan.answer):
-            _add(led, after, chance)
-        size = lcm(*(chance.denominator for chance in led.values()))
-        return _Step(
-            size, tuple((self.number(after), pages, int(chance * size)) for (after, pages), chance in led.items())
-        )
+        leaves = list(weighed(run, self.course.plan.answer))
+        total = lcm(*(size for _, _, size in leaves))
+        led: dict[tuple[Moment, int], int] = {}
+        for after, ways, size in leaves:
+            led[after] = led.get(after, 0) + ways * (total // size)
+        return _Step(total, tuple((self.number(after), pages, ways) for (after, pages), ways in led.items()))
 
 
 def chain(
@@ -235,17 +243,18 @@ def chain(
     """
     if not plan.acts:
         raise BadInput("nobody does anything; give at least one actor", "plan")
-    budget = budget or Budget()
     course = Course(system, plan, pages, goal)
     first = Moment(system.essence(state))
     at_once = course.end(first.state, 0)
     if at_once:
-        return _summed(system, state, {Ended(at_once, first.state, 0): Fraction(1)})
-    try:
-        return _summed(system, state, _exact(course, first, budget.meter()))
-    except Spent:
-        runs, ended = _sampled(course, first, budget)
-        return _summed(system, state, ended, Sample(budget.seed, runs))
+        return _summed(system, state, [(Ended(at_once, first.state, 0), Fraction(1))])
+    budget = budget or Budget()
+    ended, sample = within(
+        budget,
+        lambda meter: _exact(course, first, meter).items(),
+        lambda number, meter: _run(course, first, meter, budget.seed, number),
+    )
+    return _summed(system, state, ended, sample)
 
 
 def _exact(course: Course, first: Moment, meter: Meter) -> dict[Ended, Fraction]:
@@ -260,7 +269,7 @@ def _exact(course: Course, first: Moment, meter: Meter) -> dict[Ended, Fraction]
         course.bound(acts, min(pages for _, pages in going))
         steps = {}
         for number, _ in going:
-            meter.spend()
+            meter.watch()
             steps[number] = known.step(number)
         share = lcm(*(step.size for step in steps.values()))
         size *= share
@@ -272,7 +281,9 @@ def _exact(course: Course, first: Moment, meter: Meter) -> dict[Ended, Fraction]
             for to, passed, ways in step.ways:
                 now = pages + passed
                 end = known.end(to, now)
-                if end:
+                if not end and passed and known.stuck(to):
+                    over[to, course.going, course.pages] = over.get((to, course.going, course.pages), 0) + weight * ways
+                elif end:
                     over[to, end, pages + 1] = over.get((to, end, pages + 1), 0) + weight * ways
                 else:
                     then[to, now] = then.get((to, now), 0) + weight * ways
@@ -280,21 +291,6 @@ def _exact(course: Course, first: Moment, meter: Meter) -> dict[Ended, Fraction]
             _add(ended, Ended(end, known.moments[to].state, pages), Fraction(weight, size))
         going = then
     return ended
-
-
-def _sampled(course: Course, first: Moment, budget: Budget) -> tuple[int, dict[Ended, Fraction]]:
-    """Runs of the chain with dice from the seed, as many as the budget allows and at least one, and the share of each end."""
-    meter = budget.meter()
-    ended: dict[Ended, int] = {}
-    runs = 0
-    while not runs or not meter.over:
-        try:
-            found = _run(course, first, meter if runs else Meter(None, None), budget.seed, runs)
-        except Spent:
-            break
-        ended[found] = ended.get(found, 0) + 1
-        runs += 1
-    return runs, {end: Fraction(count, runs) for end, count in ended.items()}
 
 
 def _run(course: Course, moment: Moment, meter: Meter, seed: str, run: int) -> Ended:
@@ -313,13 +309,13 @@ def _run(course: Course, moment: Moment, meter: Meter, seed: str, run: int) -> E
 
 
 def _summed(
-    system: System[Any, Any, Any], state: Any, ended: Mapping[Ended, Fraction], sample: Sample | None = None
+    system: System[Any, Any, Any], state: Any, ended: Iterable[tuple[Ended, Fraction]], sample: Sample | None = None
 ) -> Chain:
     ends: dict[str, Fraction] = {}
     standing = dict.fromkeys(system.standing(state), Fraction(0))
     measures: dict[tuple[str, str], dict[int, Fraction]] = {}
     length: dict[int, Fraction] = {}
-    for one, chance in ended.items():
+    for one, chance in ended:
         _add(ends, one.end, chance)
         _add(length, one.pages, chance)
         for who in system.standing(one.state):

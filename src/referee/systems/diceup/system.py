@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.clauses import index
 from referee.core.asking import Ask, Pending
 from referee.core.codec import nearest, to_tree
@@ -243,9 +245,10 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
         return burden if seat == FACILITATOR else 1 - burden
 
     def essence(self, state: Session) -> Session:
-        """Texts that are owed change nothing but the story."""
-        count = max((one.number for hero in state.heroes for one in hero.conditions), default=0)
-        return replace(state, owed=(), count=count)
+        """Texts that are owed change nothing but the story; numbers that nothing bears any more may be given again."""
+        scars = any(one.scar for hero in state.heroes for one in hero.struggles)
+        last = max((one.number for hero in state.heroes for one in hero.conditions), default=0)
+        return replace(state, owed=(), count=state.count if scars else last)
 
     def measures(self, state: Session) -> tuple[tuple[str, str, int], ...]:
         """Everybody's strain and conditions."""

@@ -116,6 +116,6 @@ def test_a_wrong_ending_or_no_matplotlib_is_one_sentence(shell, monkeypatch):
 
 
 def test_a_roll_as_a_program(shell):
-    assert shell("dice", "3d6kh2 - d6", "--as", "anydice")[1] == "output [highest 2 of 3d6] - d6\n"
-    code, _, err = shell("dice", "d6!", "--as", "anydice")
-    assert (code, "try --as icepool" in err) == (2, True)
+    assert shell("dice", "3d6kh2 - d6", "--program", "anydice")[1] == "output [highest 2 of 3d6] - d6\n"
+    code, _, err = shell("dice", "d6!", "--program", "anydice")
+    assert (code, "try --program icepool" in err) == (2, True)

@@ -34,7 +34,7 @@ def test_strain_over_three_rolls():
     intent = read_intent(DICEUP, "Kim act Force cl=5 indirect=0", DICEUP.names(state))
     # Two rolls: the condition that a third may meet at +2 CL is not counted out here.
     found = {}
-    for changes, chance in ahead(DICEUP, state, "gm", intent, 2):
+    for changes, chance in ahead(DICEUP, state, "gm", intent, 2)[0]:
         words = " ".join(changes)
         strain = int(words.split("strain 0 to ")[1].split(",")[0]) if "strain 0 to" in words else 0
         found[strain] = found.get(strain, 0) + chance
@@ -50,7 +50,7 @@ def test_the_chance_of_a_condition_grows_with_every_roll():
     intent = read_intent(DICEUP, "Kim act Force cl=5 indirect=0", DICEUP.names(state))
     chances = []
     for times in (1, 2, 3):
-        states = ahead(DICEUP, state, "gm", intent, times)
+        states, _ = ahead(DICEUP, state, "gm", intent, times)
         assert sum(chance for _, chance in states) == 1
         chances.append(sum(chance for changes, chance in states if "conditions 0 to" in " ".join(changes)))
     assert chances[0] == Fraction(12, 20)  # faces 1 to 12 meet or miss

@@ -36,5 +36,5 @@ def test_anydice_reads_the_same(notation, told):
 
 
 def test_what_anydice_has_no_words_for_is_refused():
-    with pytest.raises(BadInput, match="limits of its own; try --as icepool"):
+    with pytest.raises(BadInput, match="limits of its own; try --program icepool"):
         program(parse("d6!"), "anydice")

@@ -9,6 +9,7 @@ pytest.importorskip("numba")
 
 from referee.cli import main
 from referee.core.codec import BadInput
+from referee.odds.intervals import wilson
 from referee.sim import running
 from referee.systems import system_named
 
@@ -56,7 +57,7 @@ def test_no_games_is_refused():
     [(5, 10, 0.2366, 0.7634), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (520, 1000, 0.4890, 0.5508), (0, 0, 0, 1)],
 )
 def test_wilson_intervals(won, games, low, high):
-    assert running.wilson(won, games) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(won, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def shell(monkeypatch, capsys, *words):
@@ -72,7 +73,7 @@ def shell(monkeypatch, capsys, *words):
 def test_simulate_says_who_wins_and_how_sure_that_is(monkeypatch, capsys):
     code, out, _ = shell(monkeypatch, capsys, "--games", "300", "--seed", "dice", "--cards")
     tally = run(DRAFTS, 300)
-    low, high = running.wilson(tally.wins[0], 300)
+    low, high = wilson(tally.wins[0], 300)
     assert code == 0
     assert f"300 games, {tally.turns} turns: {tally.turns / 300:.1f} on average, the longest {tally.longest}" in out
     assert f"95 %: {100 * low:6.2f} to {100 * high:6.2f} %   {tally.wins[0]} of 300" in out

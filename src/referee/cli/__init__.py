@@ -13,6 +13,7 @@ COMMANDS = {
     "show": "the match as it stands, with its house rules",
     "legal": "what a seat may do now, and why not the rest",
     "odds": "the exact chance of everything an act may lead to",
+    "chain": "the odds of a plan over many acts: who still stands after three pages",
     "act": "do something",
     "answer": "answer the question that an act waits for",
     "undo": "take the last entry back with all that followed from it",

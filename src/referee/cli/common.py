@@ -16,6 +16,10 @@ from referee.core.match import Entry, Match
 from referee.core.system import may_see
 from referee.formats.figures import Figure, as_csv, draw
 from referee.formats.words import read_intent, write_intent
+from referee.odds import Sample
+
+LONGEST = 14
+"""Characters of a fraction that is still printed."""
 
 FILE = click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 JSON = click.option("--json", "as_json", is_flag=True, help="print JSON instead of words")
@@ -31,6 +35,36 @@ def FIGURES(command: Any) -> Any:
         kind = click.Path(path_type=Path, dir_okay=False, allow_dash=form == "csv")
         command = click.option(f"--{form}", type=kind, metavar="FILE", help=f"the figures {what}")(command)
     return command
+
+
+def BUDGET(command: Any) -> Any:
+    """The options that bound the work of an exact answer."""
+    for option in (
+        click.option("--seed", default="0", show_default=True, metavar="TEXT", help="the seed of a sample"),
+        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), metavar="N",
+                     help="answer within so much time, from a sample where it has to be"),
+        click.option("--budget", "branches", default=100_000, show_default=True, type=click.IntRange(min=1),
+                     metavar="BRANCHES", help="branches to look at before the answer is sampled, with as many again"),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def sampled(sample: Sample | None) -> list[str]:
+    """That an answer is no exact one, if it is none."""
+    if sample is None:
+        return []
+    runs = f"{sample.runs} run{'s' if sample.runs != 1 else ''}"
+    return [f"Not exact: a sample of {runs} with seed {sample.seed}, with intervals of 95 %"]
+
+
+def beside(chance: Fraction, sample: Sample | None, width: int = 9) -> str:
+    """What stands beside a percentage: the exact fraction where it can be read, or the interval of a sample."""
+    if sample is None:
+        exact = str(chance)
+        return (exact if len(exact) <= LONGEST else "").rjust(width)
+    low, high = sample.interval(chance)
+    return f"({100 * low:.1f} to {100 * high:.1f} %)".rjust(17)
 
 
 def write_figure(figure: Figure, svg: Path | None, png: Path | None, csv: Path | None) -> bool:
@@ -59,8 +93,13 @@ def _encoded(value: object) -> object:
 
 
 def percent(chance: Fraction) -> str:
-    """`41.7 %`; exact fractions are printed beside it."""
-    return f"{float(chance) * 100:5.1f} %"
+    """`41.7 %`; exact fractions are printed beside it. What is nearly impossible or certain does not look it."""
+    words = f"{float(chance) * 100:.1f}"
+    if words == "0.0" and chance:
+        words = "<0.1"
+    elif words == "100.0" and chance < 1:
+        words = ">99.9"
+    return f"{words:>5} %"
 
 
 def intent_from(match: Match[Any, Any, Any], words: Sequence[str]) -> Any:

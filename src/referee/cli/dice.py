@@ -15,7 +15,9 @@ from referee.odds.programs import LANGUAGES, program
 
 @click.command("dice")
 @click.argument("notation")
-@click.option("--as", "language", type=click.Choice(LANGUAGES), help="a program that finds the same, to check us by")
+@click.option(
+    "--program", "language", type=click.Choice(LANGUAGES), help="a program that finds the same, to check us by"
+)
 @FIGURES
 @JSON
 def command(notation: str, language: str | None, as_json: bool, **files: Any) -> None:

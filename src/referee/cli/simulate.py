@@ -90,7 +90,7 @@ class _Progress:
 
 
 def _lines(state: Any, tally: Any, cards: bool) -> list[str]:
-    from referee.sim.running import wilson
+    from referee.odds.intervals import wilson
 
     def rate(name: str, won: int, games: int) -> str:
         low, high = wilson(won, games)

@@ -159,6 +159,30 @@ class System(ABC, Generic[S, I, E]):
     guided = False
     """Whether one seat at a time decides, so that a table can put its options before it."""
 
+    period = ""
+    """What time is counted in: `page`, `round` or `turn`; empty where nobody keeps turns."""
+
+    def elapsed(self, state: S) -> int:
+        """Pages, rounds or turns that are over; only differences count."""
+        return 0
+
+    def rest(self, state: S, name: str) -> I | None:
+        """The intent by which somebody does nothing in particular, so that play goes on; it is legal for those alone whose
+        turn it is. None where nobody keeps turns."""
+        return None
+
+    def essence(self, state: S) -> S:
+        """The state without what cannot matter any more, such as the number of the page: equal essences go on alike."""
+        return state
+
+    @abstractmethod
+    def measures(self, state: S) -> tuple[tuple[str, str, int], ...]:
+        """What is counted of everybody: who, what (`Stamina`), how much."""
+
+    @abstractmethod
+    def standing(self, state: S) -> tuple[str, ...]:
+        """Everybody who can still act, by name."""
+
     def fresh(self, players: tuple[str, ...], rules: Mapping[str, str | int]) -> Any:
         """A set-up for these players that needs no file. Raises `BadInput` where the system wants one."""
         raise BadInput(f"{self.name} needs a set-up; give the file of one, such as those in examples/")

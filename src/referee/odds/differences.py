@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from referee.core.asking import Answerer
 from referee.core.system import System
+from referee.odds.budget import Budget
 from referee.odds.outcomes import first_option
 from referee.odds.report import Goal, Report, report
 
@@ -45,7 +46,7 @@ def difference(one: Report, other: Report) -> Difference:
 
 def under_rule(
     system: System[Any, Any, Any], state: Any, seat: str, intent: Any, rule: str, value: str | int,
-    players: Answerer = first_option, goal: Goal | None = None,
+    players: Answerer = first_option, goal: Goal | None = None, budget: Budget | None = None,
 ) -> Difference:  # fmt: skip
     """The odds of an intent as the rules are, and as they would be under another value of a house rule.
 
@@ -53,7 +54,8 @@ def under_rule(
     """
     other = system.ruled(state, rule, value)
     return difference(
-        report(system, state, seat, intent, players, goal), report(system, other, seat, intent, players, goal)
+        report(system, state, seat, intent, players, goal, budget),
+        report(system, other, seat, intent, players, goal, budget),
     )
 
 

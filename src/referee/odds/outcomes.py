@@ -18,30 +18,34 @@ def first_option(need: Need) -> int:
 
 
 def outcomes(step: Callable[[Tape], R], players: Answerer = first_option) -> Iterator[tuple[R, Fraction]]:
-    """Each result of a step with its exact chance; `players` answers the choices of people.
+    """Each result of a step with its exact chance; `players` answers the choices of people. The chances add up to 1."""
+    return ((result, Fraction(ways, size)) for result, ways, size in weighed(step, players))
+
+
+def weighed(step: Callable[[Tape], R], players: Answerer = first_option) -> Iterator[tuple[R, int, int]]:
+    """Each result of a step with the ways to it, out of how many equally likely answers.
 
     The step is run once per leaf. Every run is held to the questions of the run that it branched off
-    from, so a rule that looks at anything but its arguments raises `ImpureRule`. The chances add up to 1.
+    from, so a rule that looks at anything but its arguments raises `ImpureRule`.
     """
 
     def answerer(need: Need) -> int:
         return need.cases[0][0] if need.is_chance else players(need)
 
-    branches: list[tuple[list[int], list[Need], Fraction]] = [([], [], Fraction(1))]
+    branches: list[tuple[list[int], list[Need], int, int]] = [([], [], 1, 1)]
     while branches:
-        known, seen, chance = branches.pop()
+        known, seen, ways, size = branches.pop()
         tape = Tape(known, answerer, seen)
         result = step(tape)
         tape.used_up()
         for at in range(len(known), len(tape.needs)):
             need = tape.needs[at]
             if need.is_chance:
-                for answer, ways in need.cases[1:]:
-                    branches.append(
-                        ([*tape.answers[:at], answer], tape.needs[: at + 1], chance * Fraction(ways, need.size))
-                    )
-                chance *= Fraction(need.cases[0][1], need.size)
-        yield result, chance
+                size *= need.size
+                for answer, count in need.cases[1:]:
+                    branches.append(([*tape.answers[:at], answer], tape.needs[: at + 1], ways * count, size))
+                ways *= need.cases[0][1]
+        yield result, ways, size
 
 
 def after(

@@ -17,7 +17,7 @@ def program(pool: Pool, language: str) -> str:
 def pool_words(pool: Pool, language: str) -> str:
     """A pool as an expression. Raises `BadInput`."""
     if language not in LANGUAGES:
-        raise BadInput(f"{language!r} is none of: {', '.join(LANGUAGES)}", "--as")
+        raise BadInput(f"{language!r} is none of: {', '.join(LANGUAGES)}", "--program")
     words = _icepool if language == "icepool" else _anydice
     text = ""
     for term in pool.terms:
@@ -51,7 +51,7 @@ def _faces(faces: frozenset[int]) -> str:
 def _anydice(dice: Dice) -> str:
     die = "d{-1, 0, 1}" if dice.sides == "F" else f"d{dice.sides}"
     if dice.reroll is not None or dice.explode is not None:
-        raise BadInput("AnyDice counts rerolls and explosions to limits of its own; try --as icepool", "--as")
+        raise BadInput("AnyDice counts rerolls and explosions to limits of its own; try --program icepool", "--program")
     if not dice.keep:
         return die if dice.count == 1 else f"{dice.count}{die}"
     return f"[{'lowest' if dice.keeps_low else 'highest'} {dice.kept} of {dice.count}{die}]"

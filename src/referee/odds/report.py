@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.core.asking import Answerer, Need, Tape
 from referee.core.system import Illegal, System
 from referee.odds.best import decided
+from referee.odds.budget import Budget, Meter, Sample, dealt, within
 from referee.odds.outcomes import after, first_option, outcomes
 
 Goal: TypeAlias = Callable[[System[Any, Any, Any], Need, Any], Fraction]
@@ -58,22 +59,28 @@ class Report(Struct, frozen=True):
     grades    chance of each first headline (the grade of the act itself)
     states    chance of each resulting change, whatever led to it
     assumed   what people were taken to answer: the question and the answer
+    sample    what the chances rest on; None where they are exact
     """
 
     branches: tuple[Branch, ...]
     grades: tuple[tuple[str, Fraction], ...]
     states: tuple[tuple[tuple[str, ...], Fraction], ...]
     assumed: tuple[tuple[str, str], ...] = ()
+    sample: Sample | None = None
+
+    @property
+    def exact(self) -> bool:
+        return self.sample is None
 
 
 def report(
     system: System[Any, Any, Any], state: Any, seat: str, intent: Any, players: Answerer = first_option,
-    goal: Goal | None = None,
+    goal: Goal | None = None, budget: Budget | None = None,
 ) -> Report:  # fmt: skip
     """The odds of a legal intent. What only some seats may see is left out of the branches.
 
     People answer by the policy `players`, or, where there is a `goal`, what is worth most by it (`best_for`, `worst_for`
-    a seat, or `best_for_each`).
+    a seat, or `best_for_each`). Past the budget the chances are those of a sample; what is best is always reckoned exactly.
 
     Raises `Illegal` with the refusal.
     """
@@ -81,6 +88,7 @@ def report(
     if refusal is not None:
         raise Illegal(refusal)
 
+    budget = budget or Budget()
     state = system.masked(state, seat)
     assumed: dict[tuple[str, str], None] = {}
 
@@ -96,8 +104,16 @@ def report(
 
     merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
     clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
+    sample = None
     if goal is None:
-        leaves: Iterable[tuple[Any, Fraction]] = outcomes(step, answered)
+
+        def exactly(meter: Meter) -> Iterator[tuple[Any, Fraction]]:
+            return outcomes(meter.paid(step), answered)
+
+        def run(number: int, meter: Meter) -> tuple[Any, tuple[Any, ...]]:
+            return meter.paid(step)(Tape((), dealt(budget.seed, number, 0, answered)))
+
+        leaves, sample = within(budget, exactly, run)
     else:
         leaves = decided(step, lambda need, result: goal(system, need, result[0]))
         assumed["people", goal.__doc__ or ""] = None
@@ -117,29 +133,47 @@ def report(
         _summed((branch.tests[0] if branch.tests else "no test", branch.chance) for branch in branches),
         _summed((branch.changes, branch.chance) for branch in branches),
         tuple(assumed),
+        sample,
     )
 
 
 def ahead(
-    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, times: int, players: Answerer = first_option
-) -> tuple[tuple[tuple[str, ...], Fraction], ...]:
-    """What has changed after the same intent several times in a row, with the exact chance of each; equal states are
-    merged on the way. Where the intent is no longer legal, things stay as they are.
+    system: System[Any, Any, Any], state: Any, seat: str, intent: Any, times: int, players: Answerer = first_option,
+    budget: Budget | None = None,
+) -> tuple[tuple[tuple[tuple[str, ...], Fraction], ...], Sample | None]:  # fmt: skip
+    """What has changed after the same intent several times in a row, with the chance of each, and what the chances rest on
+    (None: they are exact). Equal states are merged on the way. Where the intent is no longer legal, things stay as they are.
 
     Raises `Illegal` if it is not legal now.
     """
     refusal = system.refusal(state, seat, intent)
     if refusal is not None:
         raise Illegal(refusal)
+    budget = budget or Budget()
     first = system.masked(state, seat)
 
     def step(now: Any, tape: Tape) -> Any:
         return now if system.refusal(now, seat, intent) is not None else system.step(now, seat, intent, tape)[0]
 
-    states = {first: Fraction(1)}
-    for _ in range(times):
-        states = after(states, step, players)
-    return _summed((system.changes(first, now), chance) for now, chance in states.items())
+    def exactly(meter: Meter) -> Iterable[tuple[Any, Fraction]]:
+        def paid(now: Any, tape: Tape) -> Any:
+            meter.spend()
+            return step(now, tape)
+
+        states = {first: Fraction(1)}
+        for _ in range(times):
+            states = after(states, paid, players)
+        return states.items()
+
+    def run(number: int, meter: Meter) -> Any:
+        now = first
+        for act in range(times):
+            meter.spend()
+            now = step(now, Tape((), dealt(budget.seed, number, act, players)))
+        return now
+
+    states, sample = within(budget, exactly, run)
+    return _summed((system.changes(first, now), chance) for now, chance in states), sample
 
 
 def _summed(pairs: Any) -> tuple[tuple[Any, Fraction], ...]:

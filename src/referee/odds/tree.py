@@ -172,11 +172,11 @@ def program(node: Node) -> str:
             value = f"icepool.Die([{'; '.join(one.changes) or 'nothing changes'!r}])"
         elif not one.rolled:
             if len(one.branches) > 1:
-                raise BadInput("not everybody may see what is rolled, so it cannot be written down", "--as")
+                raise BadInput("not everybody may see what is rolled, so it cannot be written down", "--program")
             value = write(one.branches[0].node)
         else:
             if any(not _is_total(answer) for branch in one.branches for answer in branch.answers):
-                raise BadInput("a test here looks at single dice, and cannot be written as a program", "--as")
+                raise BadInput("a test here looks at single dice, and cannot be written as a program", "--program")
             table = ", ".join(
                 f"{answer}: {name}"
                 for branch in one.branches

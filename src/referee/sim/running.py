@@ -3,7 +3,6 @@ its own number alone, so the result is the same however the work is split."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,8 +22,6 @@ CHUNK = 2000
 """Games that are run in one go."""
 MOST = 100_000
 """Turns after which a game is given up as unfinished; none has come near."""
-Z95 = 1.959963984540054
-"""The normal quantile of a two-sided interval of 95 %."""
 
 
 class Tally(Struct, frozen=True):
@@ -118,13 +115,3 @@ def _counted(found: Any, game: Game, roster: Roster) -> Tally:
         len(found), wins, int((winner == began).sum()), int(found["turns"].sum()), int(found["turns"].max()),  # type: ignore[arg-type]
         tuple((int(games), int(won)) for games, won in cards),
     )  # fmt: skip
-
-
-def wilson(won: int, games: int) -> tuple[float, float]:
-    """The interval of 95 % for a chance of which `won` of `games` are known (Wilson 1927)."""
-    if games == 0:
-        return 0.0, 1.0
-    share, z2 = won / games, Z95 * Z95
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z95 * math.sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.clauses import index
 from referee.core.asking import Ask, Pending
 from referee.core.codec import nearest, to_tree
@@ -241,6 +243,23 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
         burdens = [min(most, hero.strain + (LIMIT + 1) * len(hero.conditions)) for hero in heroes]
         burden = Fraction(sum(burdens), most * len(heroes)) if heroes else Fraction(1, 2)
         return burden if seat == FACILITATOR else 1 - burden
+
+    def essence(self, state: Session) -> Session:
+        """Texts that are owed change nothing but the story; numbers that nothing bears any more may be given again."""
+        scars = any(one.scar for hero in state.heroes for one in hero.struggles)
+        last = max((one.number for hero in state.heroes for one in hero.conditions), default=0)
+        return replace(state, owed=(), count=state.count if scars else last)
+
+    def measures(self, state: Session) -> tuple[tuple[str, str, int], ...]:
+        """Everybody's strain and conditions."""
+        return tuple(
+            (hero.name, what, number)
+            for hero in state.heroes
+            for what, number in (("strain", hero.strain), ("conditions", len(hero.conditions)))
+        )
+
+    def standing(self, state: Session) -> tuple[str, ...]:
+        return tuple(hero.name for hero in state.heroes if not hero.down)
 
     def view(self, state: Session, seat: str | None) -> Any:
         """Everything: these rules keep no secrets."""

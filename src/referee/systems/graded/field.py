@@ -52,6 +52,8 @@ class Person(Protocol):
     @property
     def determination(self) -> int: ...
     @property
+    def strength(self) -> int: ...
+    @property
     def belongings(self) -> tuple[Any, ...]: ...
     def conditions(self) -> tuple[str, ...]: ...
 
@@ -102,6 +104,20 @@ class Field(Generic[P]):
             else:
                 other += points
         return Fraction(own, own + other) if own + other else Fraction(1, 2)
+
+    def measures(self) -> tuple[tuple[str, str, int], ...]:
+        """Everybody's Stamina, Strength and Determination as they are now."""
+        return tuple(
+            (one.name, what, number)
+            for one in self.fighters
+            for what, number in (
+                ("Stamina", one.stamina), ("Strength", one.strength), ("Determination", one.determination),
+            )
+        )  # fmt: skip
+
+    def able(self) -> tuple[str, ...]:
+        """Everybody able to act."""
+        return tuple(one.name for one in self.fighters if one.able)
 
     def is_player(self, fighter: P) -> bool:
         return bool(fighter.sheet.player != GAME_MASTER)

@@ -39,6 +39,7 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
     setup_type = Setup
     state_type = State
     guided = True
+    period = "turn"
 
     def setup(self, setup: Setup) -> State:
         return from_position(setup) if setup.position else opened(setup)
@@ -265,6 +266,32 @@ class Iconica(System[State, i.AnyIntent, AnyEvent]):
                 first = "heal 20 and lose negative effects, then " if isinstance(intent, i.Break) else ""
                 return f"{number} {action.name}: {first}{sentence(action.effects)}"
         return ""
+
+    def elapsed(self, state: State) -> int:
+        game = state.game()
+        return game.turn - (game.phase == L.ACTING)
+
+    def rest(self, state: State, name: str) -> i.Roll | i.Pass:
+        return i.Pass(name) if state.game().phase == L.ACTING else i.Roll(name)
+
+    def essence(self, state: State) -> State:
+        """The number of the turn matters only where it is limited, or where it is the first."""
+        game = state.game()
+        if game.turn_limit or game.turn < 2:
+            return state
+        game.turn = 1
+        return replace(state, numbers=frozen(game))
+
+    def measures(self, state: State) -> tuple[tuple[str, str, int], ...]:
+        """Everybody's health."""
+        game = state.game()
+        names = Names(state.seats, state.roster, game)
+        return tuple((name, "health", 10 * game.left[c]) for c, name in enumerate(names.characters) if name)
+
+    def standing(self, state: State) -> tuple[str, ...]:
+        game = state.game()
+        names = Names(state.seats, state.roster, game)
+        return tuple(name for c, name in enumerate(names.characters) if name and game.alive >> c & 1)
 
     def view(self, state: State, seat: str | None) -> Any:
         """Everything: only dice to come are unknown in this game (iconica.draft.face-up)."""

@@ -36,6 +36,7 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
     event_type = e.AnyEvent
     setup_type = Setup
     state_type = Fight
+    period = "page"
 
     def setup(self, setup: Setup) -> Fight:
         """icons.conflict.initiator-first: the side named `first` begins every page."""
@@ -101,6 +102,28 @@ class Icons(System[Fight, i.AnyIntent, e.Happening]):
 
     def worth(self, state: Fight, seat: str) -> Fraction:
         return state.worth(seat)
+
+    def elapsed(self, state: Fight) -> int:
+        return state.page
+
+    def rest(self, state: Fight, name: str) -> i.Pass:
+        return i.Pass(name)
+
+    def essence(self, state: Fight) -> Fight:
+        """Pages counted from this one; how tests went matters only where somebody has something to tag for another try."""
+        since = state.page - 1
+        fighters = tuple(_since(one, since) for one in state.fighters)
+        tries = sorted(state.tries, key=lambda one: (one.actor, one.test, one.target))
+        tried = tuple(tries) if any(one.aspects for one in state.fighters) else ()
+        regrows = any(one.sheet.power("Regeneration") for one in state.fighters)
+        began = state.since - since if regrows else int(state.since == state.page)
+        return replace(state, page=1, since=began, fighters=fighters, tries=tried)
+
+    def measures(self, state: Fight) -> tuple[tuple[str, str, int], ...]:
+        return state.measures()
+
+    def standing(self, state: Fight) -> tuple[str, ...]:
+        return state.able()
 
     def view(self, state: Fight, seat: str | None) -> Any:
         """Everything but what is the game master's alone: when somebody comes to, and who is taken unawares.
@@ -194,6 +217,20 @@ def by_master(intent: i.AnyIntent) -> bool:
         return True
     told = any(getattr(intent, name, None) not in (None, "", False, 0) for name in figures)
     return told or any(getattr(intent, name, None) is not None for name in ("difficulty", "ground"))
+
+
+def _since(fighter: Fighter, pages: int) -> Fighter:
+    """A character with pages counted later by so many; of those gone by only the last can matter."""
+    changes: dict[str, int | None] = {}
+    if fighter.dying_from is not None:
+        changes["dying_from"] = max(0, fighter.dying_from - pages)
+    if fighter.aimed is not None:
+        changes["aimed"] = fighter.aimed - pages if fighter.aimed >= pages else None
+    if fighter.wake is not None and fighter.wake != NEVER:
+        changes["wake"] = fighter.wake - pages
+    if fighter.rests_until is not None:
+        changes["rests_until"] = fighter.rests_until - pages
+    return replace(fighter, **changes) if changes else fighter
 
 
 def _crowds(state: Fight) -> list[list[Fighter]]:

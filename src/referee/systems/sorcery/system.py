@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.clauses import index
 from referee.core.asking import Ask, Pending
 from referee.core.codec import to_tree
@@ -33,6 +35,7 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
     event_type = e.AnyEvent
     setup_type = Setup
     state_type = Scene
+    period = "round"
 
     def setup(self, setup: Setup) -> Scene:
         """sorcery.context.turns: an explicit order, as given or as the characters are listed."""
@@ -100,6 +103,27 @@ class Sorcery(System[Scene, i.AnyIntent, Happening]):
 
     def worth(self, state: Scene, seat: str) -> Fraction:
         return state.worth(seat)
+
+    def elapsed(self, state: Scene) -> int:
+        return state.round
+
+    def rest(self, state: Scene, name: str) -> i.End:
+        return i.End(name)
+
+    def essence(self, state: Scene) -> Scene:
+        """Rounds counted from this one."""
+        since = state.round - 1
+        fighters = tuple(
+            one if one.dying_from is None else replace(one, dying_from=max(0, one.dying_from - since))
+            for one in state.fighters
+        )
+        return replace(state, round=1, fighters=fighters)
+
+    def measures(self, state: Scene) -> tuple[tuple[str, str, int], ...]:
+        return state.measures()
+
+    def standing(self, state: Scene) -> tuple[str, ...]:
+        return state.able()
 
     def view(self, state: Scene, seat: str | None) -> Any:
         """Everything: these rules keep no secrets."""

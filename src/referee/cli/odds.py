@@ -15,6 +15,7 @@ from referee.cli.common import (
     FIGURES,
     FILE,
     JSON,
+    LONGEST,
     SEAT,
     beside,
     intent_from,
@@ -76,7 +77,7 @@ def goal_of(match: Match[Any, Any, Any], people: str, best: str | None, worst: s
 
 def lines_of(found: Report, title: str) -> list[str]:
     """A report in words: grades, then each branch with its follow-up tests and what changes."""
-    lines = [f"Odds of {title}", *sampled(found.sample)]
+    lines = [f"Odds of {title}: {found.summary}", *sampled(found.sample)]
     width = max(len(name) for name, _ in found.grades)
     for name, chance in found.grades:
         bar = "█" * round(float(chance) * 30)
@@ -91,6 +92,10 @@ def lines_of(found: Report, title: str) -> list[str]:
         lines.append("What comes of it:")
         for changes, chance in found.states:
             lines.append(came(changes, chance, found.sample))
+    for now, spread in found.measures:
+        likely = ", ".join(f"{number}: {percent(chance).strip()}" for number, chance in spread.chances)
+        mean = str(spread.mean) if found.exact and len(str(spread.mean)) <= LONGEST else f"{float(spread.mean):.3f}"
+        lines.append(f"{spread.who} {spread.what}, {now} now: {mean} expected ({likely})")
     return lines + assuming(found)
 
 
@@ -238,6 +243,8 @@ def command(
     if as_json:
         print_json({"intent": write_intent(wanted), "exact": found.exact, "grades": found.grades,
                     "branches": found.branches, "states": found.states, "assumed": found.assumed,
+                    "summary": found.summary, "measures": [{"now": now, "mean": spread.mean, "spread": spread}
+                                                           for now, spread in found.measures],
                     **of_sample(found.sample, grades=found.grades, states=found.states,
                                 branches=[(branch, branch.chance) for branch in found.branches])})  # fmt: skip
         return

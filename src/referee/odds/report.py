@@ -12,6 +12,7 @@ from referee.core.asking import Answerer, Need, Tape
 from referee.core.system import Illegal, System
 from referee.odds.best import decided
 from referee.odds.budget import Budget, Meter, Sample, dealt, within
+from referee.odds.chain import Spread
 from referee.odds.outcomes import after, first_option, outcomes
 
 Goal: TypeAlias = Callable[[System[Any, Any, Any], Need, Any], Fraction]
@@ -60,6 +61,7 @@ class Report(Struct, frozen=True):
     states    chance of each resulting change, whatever led to it
     assumed   what people were taken to answer: the question and the answer
     sample    what the chances rest on; None where they are exact
+    measures  how likely each number of what may change is (Stamina, strain, health), with what it is now
     """
 
     branches: tuple[Branch, ...]
@@ -67,10 +69,22 @@ class Report(Struct, frozen=True):
     states: tuple[tuple[tuple[str, ...], Fraction], ...]
     assumed: tuple[tuple[str, str], ...] = ()
     sample: Sample | None = None
+    measures: tuple[tuple[int, Spread], ...] = ()
 
     @property
     def exact(self) -> bool:
         return self.sample is None
+
+    @property
+    def summary(self) -> str:
+        """The whole in one line: each grade, and what is left of whatever may change, on average."""
+        grades = ", ".join(f"{name} {_percent(chance)}" for name, chance in self.grades)
+        rest = "; ".join(
+            f"{spread.who} {spread.what} {now} to {float(spread.mean):.2f} on average" for now, spread in self.measures
+        )
+        quiet = sum((chance for changes, chance in self.states if not changes), Fraction(0))
+        idle = f"nothing changes {_percent(quiet)}" if quiet else ""
+        return "; ".join(filter(None, (grades, rest, idle))) + ("" if self.exact else " (a sample)")
 
 
 def report(
@@ -104,6 +118,8 @@ def report(
 
     merged: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = {}
     clauses: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]] = {}
+    before = {(who, what): number for who, what, number in system.measures(state)}
+    numbers: dict[tuple[str, str], dict[int, Fraction]] = {one: {} for one in before}
     sample = None
     if goal is None:
 
@@ -122,6 +138,10 @@ def report(
         tests = tuple(words for event in open_events if (words := system.headline(event)))
         key = (tests, system.changes(state, then))
         merged[key] = merged.get(key, Fraction(0)) + chance
+        for who, what, number in system.measures(then):
+            spread = numbers.get((who, what))
+            if spread is not None:
+                spread[number] = spread.get(number, Fraction(0)) + chance
         if key not in clauses:
             clauses[key] = tuple(dict.fromkeys(event.clause for event in open_events))
     branches = tuple(
@@ -134,6 +154,11 @@ def report(
         _summed((branch.changes, branch.chance) for branch in branches),
         tuple(assumed),
         sample,
+        tuple(
+            (before[who, what], Spread(who, what, tuple(sorted(spread.items()))))
+            for (who, what), spread in numbers.items()
+            if spread.keys() - {before[who, what]}
+        ),
     )
 
 
@@ -174,6 +199,11 @@ def ahead(
 
     states, sample = within(budget, exactly, run)
     return _summed((system.changes(first, now), chance) for now, chance in states), sample
+
+
+def _percent(chance: Fraction) -> str:
+    words = f"{100 * float(chance):.0f}"
+    return ("<1" if words == "0" and chance else ">99" if words == "100" and chance < 1 else words) + " %"
 
 
 def _summed(pairs: Any) -> tuple[tuple[Any, Fraction], ...]:

@@ -39,28 +39,34 @@ class Spent(Exception):
 
 
 class Meter:
-    """Counts runs of a step, and the time, against a budget."""
+    """Counts runs of a step, and the time, against a budget. A `lenient` one counts and does not stop."""
 
     def __init__(self, branches: int | None, seconds: float | None) -> None:
-        self._left = branches
+        self.lenient = False
+        self._used = 0
+        self._most = branches
         self._until = None if seconds is None else time.monotonic() + seconds
 
-    def watch(self) -> None:
-        """Look at the clock. Raises `Spent` where the time is up."""
-        if self._until is not None and time.monotonic() >= self._until:
-            raise Spent
+    @property
+    def late(self) -> bool:
+        """Whether the time is up."""
+        return self._until is not None and time.monotonic() >= self._until
 
     @property
     def over(self) -> bool:
         """Whether nothing is left."""
-        return self._left == 0 or (self._until is not None and time.monotonic() >= self._until)
+        return self.late or (self._most is not None and self._used >= self._most)
+
+    def watch(self) -> None:
+        """Look at the clock. Raises `Spent` where the time is up."""
+        if self.late and not self.lenient:
+            raise Spent
 
     def spend(self) -> None:
         """Pay for one run of a step. Raises `Spent` where nothing is left."""
-        if self.over:
+        if self.over and not self.lenient:
             raise Spent
-        if self._left is not None:
-            self._left -= 1
+        self._used += 1
 
     def paid(self, step: Callable[[T], R]) -> Callable[[T], R]:
         """A step that pays for each of its runs."""
@@ -97,8 +103,9 @@ def within(
     meter = budget.meter()
     found: list[R] = []
     while not found or not meter.over:
+        meter.lenient = not found
         try:
-            found.append(run(len(found), meter if found else Meter(None, None)))
+            found.append(run(len(found), meter))
         except Spent:
             break
     return [(result, Fraction(1, len(found))) for result in found], Sample(budget.seed, len(found))

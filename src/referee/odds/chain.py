@@ -115,7 +115,7 @@ class Course:
         self.plan = plan
         self.pages = MOST_PAGES if pages is None else pages
         self.goal = goal
-        self.going = f"still going after {self.pages} {system.period or 'lap'}{'s' if self.pages != 1 else ''}"
+        self.going = f"still going after {self.pages} {system.period or 'round'}{'s' if self.pages != 1 else ''}"
 
     def end(self, state: Any, pages: int) -> str:
         """How the chain ends in a state after so many whole pages, or nothing."""
@@ -326,7 +326,7 @@ def _summed(
         tuple(sorted(ends.items(), key=lambda item: -item[1])),
         tuple(standing.items()),
         tuple(Spread(who, what, tuple(sorted(chances.items()))) for (who, what), chances in measures.items()),
-        Spread("", f"{system.period or 'lap'}s", tuple(sorted(length.items()))),
+        Spread("", f"{system.period or 'round'}s", tuple(sorted(length.items()))),
         sample,
     )
 

@@ -245,10 +245,17 @@ class DiceUp(System[Session, i.AnyIntent, Happening]):
         return burden if seat == FACILITATOR else 1 - burden
 
     def essence(self, state: Session) -> Session:
-        """Texts that are owed change nothing but the story; numbers that nothing bears any more may be given again."""
-        scars = any(one.scar for hero in state.heroes for one in hero.struggles)
-        last = max((one.number for hero in state.heroes for one in hero.conditions), default=0)
-        return replace(state, owed=(), count=state.count if scars else last)
+        """Texts that are owed change nothing but the story. Conditions are numbered anew, hero by hero, unless a scar
+        without a name stands on a number."""
+        if any(one.scar for hero in state.heroes for one in hero.struggles):
+            return replace(state, owed=())
+        count = 0
+        heroes = []
+        for hero in state.heroes:
+            numbered = tuple(replace(one, number=count + at) for at, one in enumerate(hero.conditions, 1))
+            count += len(numbered)
+            heroes.append(replace(hero, conditions=numbered))
+        return replace(state, heroes=tuple(heroes), owed=(), count=count)
 
     def measures(self, state: Session) -> tuple[tuple[str, str, int], ...]:
         """Everybody's strain and conditions."""

@@ -7,6 +7,7 @@ one run; ratios are what counts.
 1. One graded test with the test that a great success brings: level 6 against 4, then 3 against 5 or 6.
 2. The same for 100 levels against 100 difficulties, of which icepool is timed on 40.
 3. A whole act through the rules: a bash with everything that may follow, as `referee odds` reports it.
+4. A fight of 24 blows through the rules, exact: two who bash each other for twelve pages, slams, stuns and all.
 """
 
 import statistics
@@ -19,9 +20,10 @@ from pathlib import Path
 import icepool
 import numpy as np
 
+from referee.core.codec import from_tree
 from referee.formats.files import start
 from referee.formats.words import read_intent
-from referee.odds import report
+from referee.odds import Plan, chain, report
 from referee.odds.graded import Graded, Reading
 from referee.odds.grids import grid
 from referee.systems import system_named
@@ -101,6 +103,24 @@ def whole_act():
     return (lambda: report(icons, match.state, "ben", bash)), 1
 
 
+def fight():
+    """Two alike, who get up if they are down and else strike."""
+    icons = system_named("icons")
+    levels = {"prowess": 5, "coordination": 4, "strength": 4, "intellect": 3, "awareness": 3, "willpower": 4}
+    cast = [{"name": name, "side": name, "player": "gm", **levels} for name in ("Ram", "Bull")]
+    state = icons.setup(from_tree({"characters": cast, "range": "Close"}, icons.setup_type))
+    acts = {"Ram": ("stand", "bash Bull"), "Bull": ("stand", "bash Ram")}
+    names = icons.names(state)
+    plan = Plan(
+        {who: tuple(read_intent(icons, f"{who} {words}", names) for words in each) for who, each in acts.items()}
+    )
+
+    def once():
+        assert chain(icons, state, plan, pages=12).exact
+
+    return once, 1
+
+
 def agree():
     """All ways give the same figures, else there is nothing to compare."""
     size, paths = ours(6, 4)
@@ -123,6 +143,7 @@ def main(rounds=9):
         "dyce, one test": many(with_dyce, 4),
         "referee, grid of 10,000": (whole_grid, 10_000),
         "referee, whole act through the rules": whole_act(),
+        "referee, 24 blows through the rules": fight(),
     }
     rates = {}
     for name, (once, _) in list(contenders.items()):

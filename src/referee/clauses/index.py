@@ -217,6 +217,7 @@ class Index:
 
     def __init__(self) -> None:
         self._ledgers: dict[str, Ledger] = {}
+        self._met: set[str] = set()  # ids that have been asked for and are there: every event asks
 
     def system(self, name: str) -> Ledger:
         """The ledger of a system. Raises `UnknownSystem`, or `LedgerError` if the ledger cannot be used."""
@@ -235,10 +236,15 @@ class Index:
         raise UnknownClause(f'there is no clause "{id}"; the nearest is "{self._nearest(id)}"')
 
     def __contains__(self, id: object) -> bool:
+        if id in self._met:
+            return True
         if not isinstance(id, str):
             return False
         prefix = id.partition(".")[0]
-        return prefix in SYSTEMS and id in self.system(prefix).citable
+        there = prefix in SYSTEMS and id in self.system(prefix).citable
+        if there:
+            self._met.add(id)
+        return there
 
     def _nearest(self, id: str) -> str:
         from difflib import get_close_matches

@@ -85,6 +85,8 @@ def bars(found: Chain, title: str) -> Bars:
     for spread in (found.length, *found.measures):
         if len(spread.chances) > 1:
             rows += [(f"{titled(spread)}: {number}", chance) for number, chance in spread.chances]
+    if found.sample is not None:
+        title += f", a sample of {found.sample.runs}"
     return Bars(title, tuple(what for what, _ in rows), (("", tuple(chance for _, chance in rows)),))
 
 
@@ -116,6 +118,8 @@ def command(
     goal = read_end(system, state, until) if until is not None else None
     found = chain(system, state, plan, pages=pages, goal=goal, budget=Budget(branches, seconds, seed))
     if write_figure(bars(found, f"{path.stem} by {plan_path.stem}"), **files):
+        for line in sampled(found.sample):
+            click.echo(line, err=True)
         return
     if as_json:
         print_json(tree_of(found))

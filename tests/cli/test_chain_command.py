@@ -38,6 +38,7 @@ def test_the_page_shows_what_is_printed(roof):
 
     assert block((ROOT / "examples/plans/rooftop.toml").read_text()) in page
     assert block(roof("chain", "--plan", PLAN, "--pages", "3")) in page
+    assert block(roof("odds", "Dart", "bash", "Thug").splitlines()[0]) in page
 
 
 def test_as_json_and_csv(roof):

@@ -69,8 +69,11 @@ def test_a_sample_says_what_it_is(roof):
 
 def test_what_is_wrong_is_named(roof, tmp_path):
     bad = tmp_path / "bad.toml"
-    bad.write_text('[acts]\nDart = ["bash Vipr"]\nViper = ["slush Dart"]')
+    bad.write_text('[acts]\nDart = ["bash Viper"]\nViper = ["slush Dart"]')
     with pytest.raises(ValueError, match=r"bad\.toml: acts\.Viper\[0\]"):
+        roof("chain", "--plan", str(bad))
+    bad.write_bytes(b"\xff")
+    with pytest.raises(ValueError, match=r"bad\.toml: is not UTF-8"):
         roof("chain", "--plan", str(bad))
     with pytest.raises(ValueError, match="cannot be read"):
         roof("chain", "--plan", str(tmp_path / "none.toml"))

@@ -266,6 +266,7 @@ def test_a_question_that_is_too_large_is_answered_within_its_budget(budget):
     [
         ('[acts]\nDort = ["bash Viper"]', "did you mean 'Dart'"),
         ('[acts]\nDart = ["stand", "bosh Viper"]', r"acts\.Dart\[1\].*did you mean 'bash'"),
+        ('[acts]\nDart = ["bash Vipr"]', r"acts\.Dart\[0\].*did you mean 'Viper'"),
         ("[acts]\nDart = []\n[answers]\nbem = []", "did you mean 'ben'"),
         ("[acts]\n", "nobody does anything"),
     ],

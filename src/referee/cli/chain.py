@@ -12,8 +12,8 @@ import click
 from referee.cli.common import BUDGET, FIGURES, FILE, JSON, LONGEST, beside, percent, print_json, sampled, write_figure
 from referee.core.codec import BadInput
 from referee.formats.figures import Bars
-from referee.formats.files import load, read
-from referee.formats.plans import read_end, read_plan
+from referee.formats.files import load
+from referee.formats.plans import load_plan, read_end
 from referee.odds import Budget, Chain, Sample, Spread, chain
 
 
@@ -111,10 +111,7 @@ def command(
         raise BadInput("an act waits for an answer; answer it first", str(path))
     system = match.system
     state = system.masked(match.state, seat)
-    try:
-        plan = read_plan(system, state, read(plan_path).decode())
-    except BadInput as error:
-        raise BadInput(str(error), str(plan_path)) from None
+    plan = load_plan(system, state, plan_path)
     goal = read_end(system, state, until) if until is not None else None
     found = chain(system, state, plan, pages=pages, goal=goal, budget=Budget(branches, seconds, seed))
     if write_figure(bars(found, f"{path.stem} by {plan_path.stem}"), **files):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import operator
 import re
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from referee.core.codec import BadInput, from_toml, nearest
 from referee.core.system import System
+from referee.formats.files import read
 from referee.formats.words import read_intent
 from referee.odds.chain import Goal, Plan
 
@@ -19,6 +21,16 @@ class PlanFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     acts: dict[str, tuple[str, ...]]
     answers: dict[str, tuple[str, ...]] = {}
+
+
+def load_plan(system: System[Any, Any, Any], state: Any, path: Path) -> Plan:
+    """A plan from a file. Raises `BadInput` naming file and field."""
+    try:
+        return read_plan(system, state, read(path).decode())
+    except UnicodeDecodeError:
+        raise BadInput("is not UTF-8 text", str(path)) from None
+    except BadInput as error:
+        raise BadInput(str(error), "" if error.where == str(path) else str(path)) from None
 
 
 def read_plan(system: System[Any, Any, Any], state: Any, text: str) -> Plan:
@@ -32,14 +44,23 @@ def read_plan(system: System[Any, Any, Any], state: Any, text: str) -> Plan:
     for actor, lines in file.acts.items():
         if actor not in names:
             raise BadInput(f"nobody here is called {actor!r}{nearest(actor, names)}", f"acts.{actor}")
-        intents = []
-        for at, line in enumerate(lines):
-            try:
-                intents.append(read_intent(system, f'"{actor}" {line}', names))
-            except BadInput as error:
-                raise BadInput(str(error), f"acts.{actor}[{at}]") from None
-        acts[actor] = tuple(intents)
+        acts[actor] = tuple(
+            _read_act(system, names, f'"{actor}" {line}', f"acts.{actor}[{at}]") for at, line in enumerate(lines)
+        )
     return Plan(acts, file.answers)
+
+
+def _read_act(system: System[Any, Any, Any], names: tuple[str, ...], words: str, where: str) -> Any:
+    """An act of a plan. One that names nobody would never be legal, and nobody would notice. Raises `BadInput`."""
+    try:
+        intent = read_intent(system, words, names)
+    except BadInput as error:
+        raise BadInput(str(error), where) from None
+    for field in ("target", "of", "character"):
+        name = getattr(intent, field, "")
+        if name and name.casefold() not in {one.casefold() for one in names}:
+            raise BadInput(f"nobody here is called {name!r}{nearest(name, names)}", where)
+    return intent
 
 
 COMPARED = {"<=": operator.le, ">=": operator.ge, "<": operator.lt, ">": operator.gt, "=": operator.eq}

@@ -124,7 +124,13 @@ class Course:
         result = self.system.result(state)
         if result is not None:
             return self.system.ending(result)
+        if self.system.period and not self.actor(Moment(state)):
+            return "nobody can act any more"
         return self.going if pages >= self.pages else ""
+
+    def length(self, end: str, pages: int) -> int:
+        """Pages that a chain took whose last act came after so many whole ones."""
+        return self.pages if end == self.going else pages + 1
 
     def bound(self, acts: int, pages: int) -> None:
         """Raises `BadInput` where so many acts in so many pages go round in circles."""
@@ -132,14 +138,14 @@ class Course:
             raise BadInput("the plan goes round in circles without ending a page", "plan")
 
     def actor(self, moment: Moment) -> str:
-        """Who is to act: the first who could give a turn up. Raises `BadInput` where nobody can."""
+        """Who is to act: the first who could give a turn up; empty where nobody can."""
         if not self.system.period:
             return list(self.plan.acts)[moment.lap]
         state = moment.state
         for name in dict.fromkeys((*self.plan.acts, *self.system.names(state))):
             if self._allows(state, self.system.rest(state, name)):
                 return name
-        raise BadInput("nobody can act any more, and nothing ends the match", "plan")
+        return ""
 
     def choice(self, moment: Moment) -> tuple[int, Any]:
         """The first legal intent of whoever is to act that is not tried yet, with its place; the last resort (None:
@@ -282,9 +288,10 @@ def _exact(course: Course, first: Moment, meter: Meter) -> dict[Ended, Fraction]
                 now = pages + passed
                 end = known.end(to, now)
                 if not end and passed and known.stuck(to):
-                    over[to, course.going, course.pages] = over.get((to, course.going, course.pages), 0) + weight * ways
-                elif end:
-                    over[to, end, pages + 1] = over.get((to, end, pages + 1), 0) + weight * ways
+                    end = course.going
+                if end:
+                    key = (to, end, course.length(end, pages))
+                    over[key] = over.get(key, 0) + weight * ways
                 else:
                     then[to, now] = then.get((to, now), 0) + weight * ways
         for (to, end, pages), weight in over.items():
@@ -304,7 +311,7 @@ def _run(course: Course, moment: Moment, meter: Meter, seed: str, run: int) -> E
         after, passed = course.play(moment, place, intent, Tape((), dealt(seed, run, acts, course.plan.answer)))
         end = course.end(after.state, pages + passed)
         if end:
-            return Ended(end, after.state, pages + 1)
+            return Ended(end, after.state, course.length(end, pages))
         moment, pages = after, pages + passed
 
 

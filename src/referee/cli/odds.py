@@ -28,7 +28,9 @@ from referee.core.asking import Need
 from referee.core.codec import BadInput, nearest
 from referee.core.match import Match
 from referee.formats.figures import Bars
-from referee.formats.files import load
+from referee.formats.files import load_question
+from referee.formats.moves import question as shared
+from referee.formats.moves import write_moves
 from referee.formats.words import write_intent
 from referee.odds import (
     Budget,
@@ -169,7 +171,7 @@ def bars(title: str, *cases: tuple[str, Report]) -> Bars:
 
 @click.command("odds")
 @FILE
-@click.argument("intent", nargs=-1, required=True)
+@click.argument("intent", nargs=-1)
 @SEAT
 @click.option("--answer", "answers", multiple=True, metavar="WORD",
               help="what people would answer to choices (evade, yes …); the plain option if left out")  # fmt: skip
@@ -186,19 +188,25 @@ def bars(title: str, *cases: tuple[str, Report]) -> Bars:
 @click.option(
     "--program", "language", type=click.Choice(["icepool"]), help="a program that finds the same, to check us by"
 )
+@click.option("--share", is_flag=True, help="the question as text, for others: `referee odds QUESTION.txt` answers it")
 @BUDGET
 @FIGURES
 @JSON
 def command(
     path: Path, intent: tuple[str, ...], seat: str | None, answers: tuple[str, ...], people: str, best: str | None,
     worst: str | None, times: int, instead: str | None, rule: str | None, as_tree: bool, depth: int | None,
-    language: str | None, branches: int, seconds: float | None, seed: str, as_json: bool, **files: Any,
+    language: str | None, share: bool, branches: int, seconds: float | None, seed: str, as_json: bool, **files: Any,
 ) -> None:  # fmt: skip
     """The exact chance of every grade, follow-up result and resulting state of INTENT, before anybody commits."""
-    match, _ = load(path)
+    match, question = load_question(path)
     if match.waiting is not None:
         raise BadInput("an act waits for an answer; answer it first", str(path))
-    wanted = intent_from(match, intent)
+    if not intent and not question:
+        raise BadInput("name an act, such as Dart bash Thug", "INTENT")
+    wanted = intent_from(match, intent or (question,))
+    if share:
+        click.echo(write_moves(shared(match, wanted)), nl=False)
+        return
     by = seat or match.system.seat_of(match.state, wanted)
     goal = goal_of(match, people, best, worst)
     if goal is not None and (answers or times > 1):

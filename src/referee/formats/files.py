@@ -130,6 +130,13 @@ def load_moves(path: Path) -> MoveList:
         raise _placed(error, path) from None
 
 
+def load_question(path: Path) -> tuple[Match[Any, Any, Any], str]:
+    """A match from its file, or from a list of moves with the act whose odds the list asks for. Raises `BadInput`."""
+    if read(path).lstrip()[:1] != b"[":
+        return load(path)[0], ""
+    return replay(path), load_moves(path).odds
+
+
 def replay(path: Path, upto: int | None = None) -> Match[Any, Any, Any]:
     """The match of a list of moves, or of its first `upto`, played again. Raises `BadInput` with file, line and move."""
     try:

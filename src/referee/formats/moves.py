@@ -52,7 +52,7 @@ class Move(Struct, frozen=True):
 
 class MoveList(Struct, frozen=True):
     """A match as moves. `comments` stand before the first; `link` is the last of the hash chain and `result` how it
-    ended in words, both empty where nobody vouches for them."""
+    ended in words, both empty where nobody vouches for them; `odds` an act whose odds are in question after the last."""
 
     system: str
     version: int
@@ -60,6 +60,7 @@ class MoveList(Struct, frozen=True):
     setup: dict[str, Any]
     link: str = ""
     result: str = ""
+    odds: str = ""
     comments: tuple[str, ...] = ()
     moves: tuple[Move, ...] = ()
 
@@ -97,6 +98,12 @@ def moves_of(match: Match[Any, Any, Any]) -> MoveList:
         system.name, system.version, match.seed, to_tree(match.setup), match.head,
         "" if result is None else system.ending(result), moves=tuple(moves),
     )  # fmt: skip
+
+
+def question(match: Match[Any, Any, Any], intent: Any) -> MoveList:
+    """The odds of an act as a question that may be sent to others: the match up to here, and the act, but not the seed,
+    which would tell what dice are to come. What the game master alone knows is in it."""
+    return replace(moves_of(match), seed="", link="", odds=write_intent(intent))
 
 
 def replayed(moves: MoveList, upto: int | None = None) -> Match[Any, Any, Any]:
@@ -186,9 +193,9 @@ def write_moves(moves: MoveList) -> str:
     """The text of a list, with a line feed at the end."""
     tags = {
         "System": moves.system, "Version": moves.version, "Seed": moves.seed, "Setup": moves.setup, "Link": moves.link,
-        "Result": moves.result,
+        "Result": moves.result, "Odds": moves.odds,
     }  # fmt: skip
-    lines = [_tag(name, value) for name, value in tags.items() if value or name not in ("Link", "Result")]
+    lines = [_tag(name, value) for name, value in tags.items() if value or name not in OPTIONAL]
     if moves.comments:
         lines += ["", *_braced(moves.comments)]
     for number, move in enumerate(moves.moves, 1):
@@ -232,7 +239,16 @@ MARK: Final = re.compile(r"[!?]+")
 HEADING: Final = re.compile(r"#(.*)")
 SPACE: Final = re.compile(r"\s*")
 NAME: Final = re.compile(r"\[\s*(\w*)\s*")
-HEAD: Final = {"System": str, "Version": int, "Seed": str, "Setup": dict[str, Any], "Link": str, "Result": str}
+HEAD: Final = {
+    "System": str,
+    "Version": int,
+    "Seed": str,
+    "Setup": dict[str, Any],
+    "Link": str,
+    "Result": str,
+    "Odds": str,
+}
+OPTIONAL: Final = ("Link", "Result", "Odds")
 AFTER: Final = {"By": str, "Deal": int, "Note": str}
 """The tags of the head and those after a move, with what their values are."""
 
@@ -257,7 +273,7 @@ class _Reader:
             if name in head:
                 raise self.bad(f"[{name} …] stands there twice")
             head[name] = value
-        missing = [name for name in HEAD if name not in head and name not in ("Link", "Result")]
+        missing = [name for name in HEAD if name not in head and name not in OPTIONAL]
         if missing:
             raise self.bad(f"the tag [{missing[0]} …] is missing")
         comments = self.comments()

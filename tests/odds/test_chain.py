@@ -320,3 +320,12 @@ def test_equal_essences_go_on_alike(system, file):
         assert system.essence(other) == system.essence(then)
         assert system.elapsed(other) - system.elapsed(essence) == system.elapsed(then) - system.elapsed(state)
         state = then
+
+
+def test_what_changes_nothing_is_not_tried_again_at_once():
+    state = scene(ICONS, "examples/rooftop.toml", ("Dart", "Viper"))
+    plain = chain(ICONS, state, read_plan(ICONS, state, '[acts]\nDart = ["bash Viper"]'), pages=2)
+    looks = chain(
+        ICONS, state, read_plan(ICONS, state, '[acts]\nDart = ["race Viper", "notice", "bash Viper"]'), pages=2
+    )
+    assert looks == plain

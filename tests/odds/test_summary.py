@@ -6,9 +6,10 @@ from pathlib import Path
 import icepool
 import pytest
 
+from referee.core.codec import BadInput
 from referee.formats.files import start
 from referee.formats.words import read_intent
-from referee.odds import Budget, report
+from referee.odds import Budget, best_for, report
 from referee.systems import system_named
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -57,6 +58,13 @@ def test_spreads_are_of_everything_that_may_change_and_sum_to_one(question):
         assert sum(chance for _, chance in spread.chances) == 1
         assert any(number != now for number, _ in spread.chances)
         assert f"{spread.who} {spread.what} {now} to {float(spread.mean):.2f} on average" in found.summary
+
+
+def test_what_is_best_is_never_guessed():
+    question = asked("icons", "rooftop", "Dart bash Thug")
+    with pytest.raises(BadInput, match="say what people answer, or allow more"):
+        report(*question, goal=best_for("ben"), budget=Budget(branches=8))
+    assert report(*question, goal=best_for("ben"), budget=Budget(branches=2000)).exact
 
 
 def test_a_sample_says_that_it_is_one():

@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from referee.core.asking import Answerer, Need, Tape
+from referee.core.codec import BadInput
 from referee.core.system import Illegal, System
 from referee.odds.best import decided
-from referee.odds.budget import Budget, Meter, Sample, dealt, within
+from referee.odds.budget import Budget, Meter, Sample, Spent, dealt, within
 from referee.odds.chain import Spread
 from referee.odds.outcomes import after, first_option, outcomes
 
@@ -94,9 +95,9 @@ def report(
     """The odds of a legal intent. What only some seats may see is left out of the branches.
 
     People answer by the policy `players`, or, where there is a `goal`, what is worth most by it (`best_for`, `worst_for`
-    a seat, or `best_for_each`). Past the budget the chances are those of a sample; what is best is always reckoned exactly.
+    a seat, or `best_for_each`). Past the budget the chances are those of a sample; what is best is reckoned exactly or not at all.
 
-    Raises `Illegal` with the refusal.
+    Raises `Illegal` with the refusal, `BadInput` where the budget does not reach for what is best.
     """
     refusal = system.refusal(state, seat, intent)
     if refusal is not None:
@@ -131,7 +132,11 @@ def report(
 
         leaves, sample = within(budget, exactly, run)
     else:
-        leaves = decided(step, lambda need, result: goal(system, need, result[0]))
+        try:
+            leaves = decided(budget.meter().paid(step), lambda need, result: goal(system, need, result[0]))
+        except Spent:
+            raise BadInput("what is best would need more branches than that; say what people answer, or allow more",
+                           "budget") from None  # fmt: skip
         assumed["people", goal.__doc__ or ""] = None
     for (then, events), chance in leaves:
         open_events = [event for event in events if event.seen_by is None]

@@ -44,7 +44,7 @@ def test_a_million_throws_of_the_dealer_come_as_often_as_they_should(notation):
     # Pearson's chi-squared; the limits are quantiles of 99.9 % for the degrees of freedom, dice from a fixed seed.
     pool = parse(notation)
     dealer = Dealer("a million", 1)
-    many = 1_000_000 if notation == "d6 - d6" else 200_000
+    many = 1_000_000
     answers = np.fromiter((dealer.below(pool.size, at) for at in range(many)), np.int64, many)
     totals = np.array([pool.total(answer) for answer in range(pool.size)])[answers]
     found = [int((totals == total).sum()) for total in pool.totals]

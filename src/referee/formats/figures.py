@@ -96,6 +96,8 @@ def _bars(canvas: Any, figure: Bars) -> None:
         axes.barh(places, widths, height * 0.92, label=name, color=COLOURS[at % 4], hatch=HATCHES[at % 4],
                   edgecolor="white", linewidth=0)  # fmt: skip
         for place, width in zip(places, widths, strict=True):
+            if many > 1 and not width:
+                continue  # one of the cases does not know this
             axes.text(width + most, place, _percent(width), va="center", fontsize=8)
     axes.set_yticks(range(len(labels)), [_folded(label) for label in labels])
     axes.invert_yaxis()

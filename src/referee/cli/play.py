@@ -21,8 +21,11 @@ from referee.core.match import Match
 from referee.core.system import Illegal, System
 from referee.formats.files import load, read_setup, save, start
 from referee.formats.words import kinds, read_intent, usage, write_intent
-from referee.odds import report
+from referee.odds import Budget, report
 from referee.systems import NAMES, system_named
+
+AT_TABLE = Budget(branches=20_000, seconds=10)
+"""What an answer may cost while people wait for it."""
 
 HELP = """Type an act (`Dart bash Thug`), or:
   odds ACT     its exact odds          show        the table as it stands
@@ -359,7 +362,7 @@ class _Loop:
 
     def uses_dice(self, by: str, intent: Any) -> bool:
         """Whether an act has more than one way to go."""
-        return len(report(self.match.system, self.match.state, by, intent).branches) > 1
+        return len(report(self.match.system, self.match.state, by, intent, budget=AT_TABLE).branches) > 1
 
     def answer(self, need: Need) -> bool:
         self.print_new(self.match.so_far())
@@ -391,7 +394,11 @@ class _Loop:
         match = self.match
         intent = intent_from(match, [line])
         by = self.seat or match.system.seat_of(match.state, intent)
-        click.echo("\n".join("  " + one for one in lines_of(report(match.system, match.state, by, intent), line)))
+        click.echo(
+            "\n".join(
+                "  " + one for one in lines_of(report(match.system, match.state, by, intent, budget=AT_TABLE), line)
+            )
+        )
 
     def list(self, *, refused: bool) -> None:
         for seat in (self.seat,) if self.seat else self.match.system.to_act(self.match.state):
